@@ -2,6 +2,7 @@ package dev.holdfast.oracle;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.holdfast.oracle.dialect.ScriptDialect;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -188,7 +189,7 @@ public final class Oracle implements Callable<Integer> {
       OracleRequest asked = step.after(theirLast);
       OracleAnswer theirs;
       try {
-        theirs = peer.server().send(asked);
+        theirs = peer.server().send(inItsWords(asked, peer));
       } catch (IOException noAnswer) {
         giveUpWhenSilent(peer);
         unanswered.add(
@@ -226,6 +227,13 @@ public final class Oracle implements Callable<Integer> {
     score.accepted += isSame && isAccepted ? 1 : 0;
     score.different += isSame ? 0 : 1;
     return true;
+  }
+
+  /// The request as the peer understands it.
+  private static OracleRequest inItsWords(OracleRequest request, ReferenceServer peer) {
+    return peer.name().equals("opensearch")
+        ? request.withText(ScriptDialect.ofOpenSearch(request.text()))
+        : request;
   }
 
   /// A peer that answers nothing at all any more would keep every request waiting.

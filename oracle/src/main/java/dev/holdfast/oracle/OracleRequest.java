@@ -41,11 +41,13 @@ record OracleRequest(String method, String path, String contentType, byte[] body
 
   /// The same with every `{{/pointer}}` replaced by what the answer before says there.
   OracleRequest after(JsonNode answer) {
-    return new OracleRequest(
-        method,
-        fill(path, answer),
-        contentType,
-        fill(text(), answer).getBytes(StandardCharsets.UTF_8));
+    return new OracleRequest(method, fill(path, answer), contentType, body)
+        .withText(fill(text(), answer));
+  }
+
+  /// The same with another body.
+  OracleRequest withText(String text) {
+    return new OracleRequest(method, path, contentType, text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static String fill(String text, JsonNode answer) {

@@ -3,6 +3,7 @@ package dev.holdfast.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.oracle.dialect.ScriptDialect;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -73,6 +74,25 @@ final class OracleTest {
             AnswerInvariants.broken(
                 request, answer(400, shaped.replace("\"a\"", "\"null_pointer_exception\""))))
         .contains("error type null_pointer_exception");
+    String ofScript =
+        "{\"error\":{\"type\":\"script_exception\",\"reason\":\"b\",\"root_cause\":[],\"caused_by\":"
+            + "{\"type\":\"null_pointer_exception\",\"reason\":\"c\"}},\"status\":400}";
+    assertThat(AnswerInvariants.broken(request, answer(400, ofScript))).isEmpty();
+  }
+
+  @Test
+  void scriptsAreSaidToOpenSearchInItsWords() {
+    assertThat(
+            ScriptDialect.ofOpenSearch(
+                "{\"runtime_mappings\": {}, \"s\": \"field('n').get(2) + $('m', 3) +"
+                    + " field('t').get(1, 'x')\", \"e\": {\"lang\": \"expression\", \"source\":"
+                    + " \"sqrt(doc['n'].value)\"}}"))
+        .isEqualTo(
+            "{\"derived\": {}, \"s\": \"(doc['n'].size() == 0 ? (def) 2 : doc['n'].value) +"
+                + " (doc['m'].size() == 0 ? (def) 3 : doc['m'].value) +"
+                + " (doc['t'].size() <= 1 ? (def) 'x' : doc['t'].get(1))\","
+                + " \"e\": {\"source\": \"Math.sqrt((doc['n'].size() == 0 ? 0.0 :"
+                + " (double) doc['n'].value))\"}}");
   }
 
   @Test

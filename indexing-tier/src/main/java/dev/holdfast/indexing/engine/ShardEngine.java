@@ -9,6 +9,7 @@ import dev.holdfast.indexing.operation.WriteAttempt;
 import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.indexing.resend.RecentWrites;
 import dev.holdfast.indexing.version.CurrentDocuments;
+import dev.holdfast.indexing.version.DocumentReads;
 import dev.holdfast.indexing.version.IdLocks;
 import dev.holdfast.indexing.version.LiveReader;
 import dev.holdfast.indexing.version.Row;
@@ -36,15 +37,13 @@ import org.apache.lucene.util.IOUtils;
 import org.jspecify.annotations.Nullable;
 
 /// One shard's documents: Lucene's writer, the versions that its reader does not show yet, and the
-/// numbering of operations. It decides which writes happen, gives them to the log and to Lucene,
-/// and commits.
+/// numbering of operations. It decides which writes happen, gives them to the log and to Lucene.
 ///
 /// Writes hold the gate shared, from numbering until Lucene and the log have them; a commit takes
-/// it alone for the moment in which it asks "which numbers are in Lucene, and where does the log
-/// stand", and again for the ticket that covers all that the commit holds.
+/// it alone while it asks which numbers are in Lucene and where the log stands, and again for the
+/// ticket that covers all that the commit holds.
 public final class ShardEngine implements AutoCloseable {
-  /// How long an answer waits for what it tells of: as long as the log may be silent before it
-  /// takes no more writes.
+  /// How long an answer waits for what it tells of: the log may be silent as long.
   public static final Duration TELLABLE_MAX = Duration.ofSeconds(10);
 
   /// The same once others have waited so long in vain.
@@ -244,8 +243,7 @@ public final class ShardEngine implements AutoCloseable {
     try {
       refused = new LuceneBatch(writer, rows, builder).write();
     } catch (IOException | RuntimeException | Error e) {
-      if (isClosed) {
-        // Its files went while it was at it: the shard moved, or its index was deleted.
+      if (isClosed) { // its files went: the shard moved, or its index was deleted
         throw unavailable(shard, e);
       }
       fail(e);
@@ -280,11 +278,14 @@ public final class ShardEngine implements AutoCloseable {
   }
 
   /// The document as of now, durable or not: whoever tells of it waits for its operation.
-  public CurrentDocuments.Found find(String id) throws IOException, InterruptedException {
+  ///
+  /// @param reads of whoever reads several documents, one after the other; null for one alone
+  public CurrentDocuments.Found find(String id, @Nullable DocumentReads reads)
+      throws IOException, InterruptedException {
     ensureOpen();
     counters.gets.increment();
     try {
-      return documents.find(id);
+      return documents.find(id, reads);
     } catch (AlreadyClosedException e) {
       throw asFailure(e);
     }
@@ -334,8 +335,7 @@ public final class ShardEngine implements AutoCloseable {
     } catch (AlreadyClosedException e) {
       throw asFailure(e);
     } catch (IOException | RuntimeException | Error e) {
-      if (isClosed) {
-        // Its files went while it was at it: the shard moved, or its index was deleted.
+      if (isClosed) { // its files went: the shard moved, or its index was deleted
         throw unavailable(shard, e);
       }
       fail(e);

@@ -163,7 +163,7 @@ public final class IndexingShard implements AutoCloseable {
   ///
   /// @throws dev.holdfast.world.Refusal 503 when it does not become durable in time
   public RealTimeDocument find(String id) throws IOException, InterruptedException {
-    CurrentDocuments.Found found = engine.find(id);
+    CurrentDocuments.Found found = engine.find(id, null);
     long told = found.toldSeqNo();
     if (!engine.durable.has(told)) {
       engine.awaitTellable(id, told, ShardEngine.tellablePatience(engine.durable.waiting()));

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.apache.lucene.index.DirectoryReader;
+import org.jspecify.annotations.Nullable;
 
 /// The documents of a shard as they are now, searchable or not: the version map first, then the
 /// internal reader, which is reopened when it must be.
@@ -81,7 +82,10 @@ public final class CurrentDocuments {
 
   /// The document as of now (real-time get, §4.1). Waits for no disk and no store, but for a batch
   /// that may be deleting it just now.
-  public Found find(String id) throws IOException, InterruptedException {
+  ///
+  /// @param reads of whoever reads several documents, one after the other; null for one alone
+  public Found find(String id, @Nullable DocumentReads reads)
+      throws IOException, InterruptedException {
     while (true) {
       VersionMap.Entry entry = versions.entry(id);
       if (entry != null && entry.isDeleted()) {
@@ -105,7 +109,7 @@ public final class CurrentDocuments {
       } else {
         reader.showAppends();
       }
-      RealTimeDocument found = findInReader(id);
+      RealTimeDocument found = findInReader(id, reads);
       if (found.exists()) {
         return Found.of(found);
       }
@@ -116,23 +120,13 @@ public final class CurrentDocuments {
     }
   }
 
-  private RealTimeDocument findInReader(String id) throws IOException {
-    DirectoryReader now = reader.acquire();
-    try {
-      IdLookup.Found found = new IdLookup(now).find(id);
-      if (found == null) {
-        return RealTimeDocument.missing();
-      }
-      LiveReader.Stored stored = LiveReader.stored(now, sources.get(), found.document());
-      return new RealTimeDocument(
-          true,
-          found.seqNo(),
-          found.primaryTerm(),
-          found.version(),
-          stored.routing(),
-          stored.source());
-    } finally {
-      now.decRef();
+  private RealTimeDocument findInReader(String id, @Nullable DocumentReads reads)
+      throws IOException {
+    if (reads != null) {
+      return reads.find(id, sources.get());
+    }
+    try (DocumentReads alone = new DocumentReads(reader)) {
+      return alone.find(id, sources.get());
     }
   }
 }

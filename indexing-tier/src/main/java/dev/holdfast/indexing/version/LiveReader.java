@@ -138,9 +138,11 @@ public final class LiveReader implements Closeable {
   record Stored(byte @Nullable [] source, @Nullable String routing) {}
 
   /// The stored document of a number that [IdLookup] found in `reader`.
-  static Stored stored(DirectoryReader reader, SourceReading sources, int document)
+  ///
+  /// @param fields of `reader`
+  static Stored stored(
+      DirectoryReader reader, StoredFields fields, SourceReading sources, int document)
       throws IOException {
-    StoredFields fields = reader.storedFields();
     DocumentStoredFieldVisitor visitor = new DocumentStoredFieldVisitor(SOURCE_AND_ROUTING);
     fields.document(document, visitor);
     Document stored = visitor.getDocument();

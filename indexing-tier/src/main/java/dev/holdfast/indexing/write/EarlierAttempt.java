@@ -62,7 +62,7 @@ final class EarlierAttempt {
   /// The document that an update made, unless it is another by now.
   private WriteResult.Done withSource(WriteResult.Done done)
       throws IOException, InterruptedException {
-    RealTimeDocument now = engine.find(done.id()).document();
+    RealTimeDocument now = engine.find(done.id(), null).document();
     return now.exists() && now.seqNo() == done.seqNo()
         ? new WriteResult.Done(
             done.id(),

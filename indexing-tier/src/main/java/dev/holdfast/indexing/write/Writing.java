@@ -17,6 +17,7 @@ import dev.holdfast.indexing.operation.WriteOperation.VersionType;
 import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.indexing.resend.RecentRun;
 import dev.holdfast.indexing.version.CurrentDocuments;
+import dev.holdfast.indexing.version.DocumentReads;
 import dev.holdfast.indexing.version.Row;
 import dev.holdfast.indexing.version.VersionMap;
 import dev.holdfast.translog.Log;
@@ -165,10 +166,12 @@ public final class Writing {
       throws IOException, InterruptedException {
     long startNanos = node.world().clock().nanoTime();
     List<Row> rows = new ArrayList<>(slots.size());
-    for (int slot : slots) {
-      Row row = rowOrResult(slot);
-      if (row != null) {
-        rows.add(row);
+    try (DocumentReads reads = new DocumentReads(engine.reader)) {
+      for (int slot : slots) {
+        Row row = rowOrResult(slot, reads);
+        if (row != null) {
+          rows.add(row);
+        }
       }
     }
     Mapping mapping = mappings.newest();
@@ -212,13 +215,14 @@ public final class Writing {
   }
 
   /// The row of an operation; null when its result is known already.
-  private @Nullable Row rowOrResult(int slot) throws IOException, InterruptedException {
+  private @Nullable Row rowOrResult(int slot, DocumentReads reads)
+      throws IOException, InterruptedException {
     WriteOperation operation = operations.get(slot);
     try {
       return switch (operation.kind()) {
         case INDEX, CREATE -> row(slot, operation);
         case DELETE -> Row.delete(slot, operation.id(), operation.condition());
-        case UPDATE -> update(slot, operation);
+        case UPDATE -> update(slot, operation, reads);
       };
     } catch (Refusal refusal) {
       if (refusal.type() == ErrorType.VERSION_CONFLICT) {
@@ -254,9 +258,9 @@ public final class Writing {
   }
 
   /// An update is a write of the merged document on the condition that nobody wrote in between.
-  private @Nullable Row update(int slot, WriteOperation operation)
+  private @Nullable Row update(int slot, WriteOperation operation, DocumentReads reads)
       throws IOException, InterruptedException {
-    CurrentDocuments.Found found = engine.find(operation.id());
+    CurrentDocuments.Found found = engine.find(operation.id(), reads);
     tells(slot, found.toldSeqNo());
     RealTimeDocument now = found.document();
     UpdateOutcome outcome =

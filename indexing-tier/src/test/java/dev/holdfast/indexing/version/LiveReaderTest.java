@@ -3,6 +3,7 @@ package dev.holdfast.indexing.version;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.document.SourceReading;
 import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.time.Duration;
@@ -47,6 +48,31 @@ final class LiveReaderTest {
     writer.addDocument(new Document());
     live.showCommitted(); // it is not committed
     assertThat(shown()).isOne();
+    live.close();
+  }
+
+  @Test
+  void documentsThatAreReadTogetherShareAReaderUntilThereIsANewerOne() throws IOException {
+    DirectoryReader first = live.acquire();
+    first.decRef();
+    DocumentReads reads = new DocumentReads(live);
+    for (int i = 0; i < 3; i++) {
+      assertThat(reads.find("none", SourceReading.STORED).exists()).isFalse();
+      assertThat(first.getRefCount()).isEqualTo(2);
+    }
+
+    writer.addDocument(new Document());
+    live.reopen();
+    assertThat(first.getRefCount()).isOne(); // only by what is read
+    assertThat(reads.find("none", SourceReading.STORED).exists()).isFalse();
+    assertThat(first.getRefCount()).isZero();
+
+    DirectoryReader second = live.acquire();
+    second.decRef();
+    assertThat(second.getRefCount()).isEqualTo(2);
+    reads.close();
+    reads.close();
+    assertThat(second.getRefCount()).isOne();
     live.close();
   }
 
