@@ -2,17 +2,24 @@ package dev.holdfast.http;
 
 import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.Reservation;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// The memory of the request that the thread works for: what a body becomes when it is read, what
 /// is kept until the answer, and the answer. Whoever allocates by the size of a request asks here
 /// before, so that no part on the way need be handed the budget.
 ///
-/// Bound by the HTTP edge for the time of one request; nothing is asked where none is bound.
+/// Bound by the HTTP edge for the time of one request; nothing is asked where none is bound, nor
+/// for the first [#FREE_BYTES] of a request: whatever the budget was set to, a small request sets
+/// it right, and what is wrong can be looked at.
 public final class RequestMemory {
+  /// What a request may take unasked.
+  static final long FREE_BYTES = 16 << 10;
+
   private static final ScopedValue<RequestMemory> BOUND = ScopedValue.newInstance();
 
   private final Reservation reservation;
+  private final AtomicLong noted = new AtomicLong();
   private volatile boolean isSettled;
 
   private RequestMemory(Reservation reservation) {
@@ -36,7 +43,10 @@ public final class RequestMemory {
   public static void add(long bytes) {
     RequestMemory bound = bound();
     if (bound != null && !bound.isSettled) {
-      bound.reservation.add(bytes);
+      long above = bound.noted.addAndGet(bytes) - FREE_BYTES;
+      if (above > 0) {
+        bound.reservation.add(Math.min(bytes, above));
+      }
     }
   }
 

@@ -266,6 +266,8 @@ final class SimulatedHistory {
   /// A store that refuses every node at once ends none: nobody can take another's place, and when
   /// it comes right all go on where they stood.
   private void refuseAll(SplittableRandom mine) throws InterruptedException {
+    // A trap that nobody stepped into yet would freeze a node of itself.
+    cluster.alive().forEach(node -> node.store().trap(null));
     // Who doubts a leader that is gone has come to a result.
     cluster.outside().world().sleeper().sleep(CALM_MIN);
     SimulatedNode leader = cluster.leader();

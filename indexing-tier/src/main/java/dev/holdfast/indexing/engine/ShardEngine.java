@@ -8,8 +8,8 @@ import dev.holdfast.indexing.node.NodeParts;
 import dev.holdfast.indexing.operation.WriteAttempt;
 import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.indexing.resend.RecentWrites;
+import dev.holdfast.indexing.version.BatchReads;
 import dev.holdfast.indexing.version.CurrentDocuments;
-import dev.holdfast.indexing.version.DocumentReads;
 import dev.holdfast.indexing.version.IdLocks;
 import dev.holdfast.indexing.version.LiveReader;
 import dev.holdfast.indexing.version.Row;
@@ -280,7 +280,7 @@ public final class ShardEngine implements AutoCloseable {
   /// The document as of now, durable or not: whoever tells of it waits for its operation.
   ///
   /// @param reads of whoever reads several documents, one after the other; null for one alone
-  public CurrentDocuments.Found find(String id, @Nullable DocumentReads reads)
+  public CurrentDocuments.Found find(String id, @Nullable BatchReads reads)
       throws IOException, InterruptedException {
     ensureOpen();
     counters.gets.increment();

@@ -84,7 +84,7 @@ public final class CurrentDocuments {
   /// that may be deleting it just now.
   ///
   /// @param reads of whoever reads several documents, one after the other; null for one alone
-  public Found find(String id, @Nullable DocumentReads reads)
+  public Found find(String id, @Nullable BatchReads reads)
       throws IOException, InterruptedException {
     while (true) {
       VersionMap.Entry entry = versions.entry(id);
@@ -120,12 +120,11 @@ public final class CurrentDocuments {
     }
   }
 
-  private RealTimeDocument findInReader(String id, @Nullable DocumentReads reads)
-      throws IOException {
+  private RealTimeDocument findInReader(String id, @Nullable BatchReads reads) throws IOException {
     if (reads != null) {
       return reads.find(id, sources.get());
     }
-    try (DocumentReads alone = new DocumentReads(reader)) {
+    try (BatchReads alone = new BatchReads(reader)) {
       return alone.find(id, sources.get());
     }
   }

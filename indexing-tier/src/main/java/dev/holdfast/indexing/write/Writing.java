@@ -16,8 +16,8 @@ import dev.holdfast.indexing.operation.WriteOperation.Kind;
 import dev.holdfast.indexing.operation.WriteOperation.VersionType;
 import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.indexing.resend.RecentRun;
+import dev.holdfast.indexing.version.BatchReads;
 import dev.holdfast.indexing.version.CurrentDocuments;
-import dev.holdfast.indexing.version.DocumentReads;
 import dev.holdfast.indexing.version.Row;
 import dev.holdfast.indexing.version.VersionMap;
 import dev.holdfast.translog.Log;
@@ -166,7 +166,7 @@ public final class Writing {
       throws IOException, InterruptedException {
     long startNanos = node.world().clock().nanoTime();
     List<Row> rows = new ArrayList<>(slots.size());
-    try (DocumentReads reads = new DocumentReads(engine.reader)) {
+    try (BatchReads reads = new BatchReads(engine.reader)) {
       for (int slot : slots) {
         Row row = rowOrResult(slot, reads);
         if (row != null) {
@@ -215,7 +215,7 @@ public final class Writing {
   }
 
   /// The row of an operation; null when its result is known already.
-  private @Nullable Row rowOrResult(int slot, DocumentReads reads)
+  private @Nullable Row rowOrResult(int slot, BatchReads reads)
       throws IOException, InterruptedException {
     WriteOperation operation = operations.get(slot);
     try {
@@ -258,7 +258,7 @@ public final class Writing {
   }
 
   /// An update is a write of the merged document on the condition that nobody wrote in between.
-  private @Nullable Row update(int slot, WriteOperation operation, DocumentReads reads)
+  private @Nullable Row update(int slot, WriteOperation operation, BatchReads reads)
       throws IOException, InterruptedException {
     CurrentDocuments.Found found = engine.find(operation.id(), reads);
     tells(slot, found.toldSeqNo());

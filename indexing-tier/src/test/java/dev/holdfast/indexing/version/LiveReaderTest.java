@@ -55,7 +55,7 @@ final class LiveReaderTest {
   void documentsThatAreReadTogetherShareAReaderUntilThereIsANewerOne() throws IOException {
     DirectoryReader first = live.acquire();
     first.decRef();
-    DocumentReads reads = new DocumentReads(live);
+    BatchReads reads = new BatchReads(live);
     for (int i = 0; i < 3; i++) {
       assertThat(reads.find("none", SourceReading.STORED).exists()).isFalse();
       assertThat(first.getRefCount()).isEqualTo(2);

@@ -47,6 +47,20 @@ final class BulkMemoryTest {
     assertThat(body.tree()).hasSize(100_001); // nobody's budget
   }
 
+  @Test
+  void aSmallRequestPassesWhateverTheBudgetIs() {
+    CircuitBreaker none = new CircuitBreaker("request", 1);
+
+    assertThat(
+            RequestMemory.during(
+                none,
+                "<settings>",
+                () -> RequestBody.of("{\"limit\":null}".getBytes(StandardCharsets.UTF_8)).tree()))
+        .isNotNull();
+    assertThat(none.bytes()).isZero();
+    assertThat(none.tripped()).isZero();
+  }
+
   private static RequestBody lines(int items) {
     return RequestBody.of(
         "{\"index\":{}}\n{\"n\":1}\n".repeat(items).getBytes(StandardCharsets.UTF_8));

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// Documents of a shard read one after the other, as the updates of a batch do: ids that lie close
 /// to each other lie in one block of stored fields, which is unpacked once. Of one thread; holds a
 /// reader until it is closed.
-public final class DocumentReads implements Closeable {
+public final class BatchReads implements Closeable {
   private final LiveReader live;
   private @Nullable Open open;
 
@@ -19,7 +19,7 @@ public final class DocumentReads implements Closeable {
   private record Open(DirectoryReader reader, IdLookup lookup, StoredFields fields) {}
 
   /// @param live of the shard
-  public DocumentReads(LiveReader live) {
+  public BatchReads(LiveReader live) {
     this.live = live;
   }
 
