@@ -31,7 +31,15 @@ final class RecordingTasks implements Tasks {
 
   @Override
   public WorkPool pool(String name, int threads, int queueMax) {
-    WorkPool pool = tasks.pool(name, threads, queueMax);
+    return recorded(tasks.pool(name, threads, queueMax));
+  }
+
+  @Override
+  public WorkPool fairPool(String name, int threads, int queueMax) {
+    return recorded(tasks.fairPool(name, threads, queueMax));
+  }
+
+  private WorkPool recorded(WorkPool pool) {
     pools.add(pool);
     return pool;
   }

@@ -22,10 +22,8 @@ public interface Tasks extends AutoCloseable {
 
   /// The same for work of very different length: what has run for long no longer keeps others from
   /// a thread, up to some threads more, which the machine shares out; and long lists of work take
-  /// turns with others.
-  default WorkPool fairPool(String name, int threads, int queueMax) {
-    return pool(name, threads, queueMax);
-  }
+  /// turns with others. Not a default: whoever passes calls on would silently lose the difference.
+  WorkPool fairPool(String name, int threads, int queueMax);
 
   /// Cancels all that runs and waits a little for it to end.
   @Override

@@ -97,6 +97,12 @@ final class SimulatedTasks implements Tasks {
     return new SimulatedPool(this, name, threads, queueMax);
   }
 
+  /// In simulated time no work is long.
+  @Override
+  public WorkPool fairPool(String name, int threads, int queueMax) {
+    return pool(name, threads, queueMax);
+  }
+
   @Override
   public void close() {
     List<SimulatedThread> all = new ArrayList<>(running);
