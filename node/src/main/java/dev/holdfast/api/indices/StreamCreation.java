@@ -7,6 +7,7 @@ import dev.holdfast.api.indices.lifecycle.WriteLoads;
 import dev.holdfast.api.indices.resolve.IndexNameRules;
 import dev.holdfast.api.indices.settings.IndexSettings;
 import dev.holdfast.api.indices.template.StreamTemplate;
+import dev.holdfast.api.indices.template.StreamTemplateRules;
 import dev.holdfast.api.indices.template.TemplateMappings;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -18,7 +19,6 @@ import dev.holdfast.world.Clock;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -208,16 +208,7 @@ public final class StreamCreation {
     }
     IndexSettings.check(settings);
     ObjectNode mapping = mapping(stream, template);
-    String type =
-        mapping.path("properties").path(DataStream.TIMESTAMP).path("type").asText("object");
-    if (!List.of("date", "date_nanos").contains(type)) {
-      throw Refusal.badArgument(
-          "data stream timestamp field ["
-              + DataStream.TIMESTAMP
-              + "] is of type ["
-              + type
-              + "], but [date,date_nanos] is expected");
-    }
+    StreamTemplateRules.requireTimestamp(mapping);
     return indices.draft(
         stream.next(Component.DATA, clock.epochMillis()), settings, mapping, Json.object());
   }

@@ -7,8 +7,10 @@ import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.clusterstate.stream.DataStream.Component;
 import dev.holdfast.clusterstate.stream.FailureStore;
 import dev.holdfast.http.TimeValue;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.MemberLocation;
 import dev.holdfast.world.Refusal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,12 @@ public final class StreamLifecycles {
   /// @throws Refusal `illegal_argument_exception`, `parsing_exception`
   public static ObjectNode read(JsonNode given) {
     JsonObject body = JsonObject.of("data_stream_lifecycle", given);
+    if (body.node().path("enabled").isNull()) {
+      throw new Refusal(
+              ErrorType.X_CONTENT_PARSE,
+              "[data_stream_lifecycle] enabled doesn't support values of type: VALUE_NULL")
+          .at(MemberLocation.ofValue(body.node(), "enabled"));
+    }
     ObjectNode kept = Json.object().put("enabled", body.bool("enabled", true));
     String retention = body.string("data_retention");
     if (retention != null) {

@@ -20,7 +20,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// `/_index_template`: composable templates, and what they would make of an index.
@@ -60,7 +62,8 @@ public final class IndexTemplatesApi {
   private Answer put(ApiRequest request) throws InterruptedException {
     String name = request.required("name");
     requireName(name);
-    ObjectNode template = bodies.composable(name, request.body().object());
+    ObjectNode given = request.body().object();
+    ObjectNode template = bodies.composable(name, given);
     boolean createsOnly = request.flag("create", false);
     long now = clock.epochMillis();
     metadata.update(
@@ -73,9 +76,12 @@ public final class IndexTemplatesApi {
           }
           requireValid(state, name, template);
           TemplateDates.put(all, name, template, now);
-          return MatchingTemplates.with(state, MatchingTemplates.COMPOSABLE, all);
+          ClusterState changed = MatchingTemplates.with(state, MatchingTemplates.COMPOSABLE, all);
+          StreamTemplateRules.requireStillMatching(state, changed, name, template);
+          return changed;
         });
-    return TemplateBody.warned(Answer.acknowledged(), metadata.current(), template);
+    return StreamTemplateRules.warned(
+        TemplateBody.warned(Answer.acknowledged(), metadata.current(), template), given);
   }
 
   private static void requireName(String name) {
@@ -141,9 +147,13 @@ public final class IndexTemplatesApi {
               + "], multiple index templates may not match during index creation, please use a"
               + " different priority");
     }
+    StreamTemplateRules.requireUse(state, name, template);
     try {
       MatchingTemplates.Resolved made = MatchingTemplates.composed(state, template, null);
       IndexSettings.check(made.settings());
+      if (template.has("data_stream")) {
+        StreamTemplateRules.requireTimestamp(made.mapping());
+      }
       var _ = mappings.create(made.mapping(), made.settings()).merge(Json.object());
     } catch (Refusal e) {
       throw new Refusal(
@@ -222,14 +232,24 @@ public final class IndexTemplatesApi {
         state -> {
           SortedMap<String, ObjectNode> all =
               MatchingTemplates.of(state, MatchingTemplates.COMPOSABLE);
+          SortedSet<String> gone = new TreeSet<>();
           for (String name : names) {
-            boolean isGone = all.keySet().removeIf(key -> matches(name, key));
-            if (!isGone && !name.equals("*")) {
+            boolean isKnown = false;
+            for (String key : all.keySet()) {
+              if (matches(name, key)) {
+                gone.add(key);
+                isKnown = true;
+              }
+            }
+            if (!isKnown && !name.equals("*")) {
               throw new Refusal(
                   ErrorType.INDEX_TEMPLATE_MISSING, "index_template [" + name + "] missing");
             }
           }
-          return MatchingTemplates.with(state, MatchingTemplates.COMPOSABLE, all);
+          all.keySet().removeAll(gone);
+          ClusterState changed = MatchingTemplates.with(state, MatchingTemplates.COMPOSABLE, all);
+          StreamTemplateRules.requireRemovable(state, changed, gone);
+          return changed;
         });
     return Answer.acknowledged();
   }

@@ -66,13 +66,16 @@ public record StreamTemplate(
 
   /// The name of the template, if one still is for the stream; empty for none.
   public static String nameFor(ClusterState state, String stream) {
-    StreamTemplate template = of(state, stream);
-    return template == null ? "" : template.name();
+    String winner = MatchingTemplates.winner(state, stream);
+    ObjectNode template =
+        winner == null
+            ? null
+            : MatchingTemplates.of(state, MatchingTemplates.COMPOSABLE).get(winner);
+    return winner == null || template == null || !template.has("data_stream") ? "" : winner;
   }
 
   /// Members of the components, then of the template, each over those before it.
-  private static @Nullable ObjectNode layered(
-      ClusterState state, ObjectNode template, String member) {
+  static @Nullable ObjectNode layered(ClusterState state, ObjectNode template, String member) {
     SortedMap<String, ObjectNode> components =
         MatchingTemplates.of(state, MatchingTemplates.COMPONENT);
     ObjectNode merged = null;

@@ -60,7 +60,7 @@ final class TemplateBody {
       boolean isRight =
           switch (member.getKey()) {
             case "index_patterns" -> value.isTextual() || value.isArray();
-            case "template", "_meta", "data_stream" -> value.isObject() || value.isNull();
+            case "template", "_meta" -> value.isObject() || value.isNull();
             case "priority", "version" -> isWhole(value) || value.isNull();
             default -> true;
           };
@@ -121,10 +121,8 @@ final class TemplateBody {
     requirePatterns(name, patterns);
     common(body, kept);
     JsonNode stream = body.take("data_stream");
-    if (stream instanceof ObjectNode options) {
-      ObjectNode shown = kept.putObject("data_stream");
-      shown.put("hidden", options.path("hidden").asBoolean(false));
-      shown.put("allow_custom_routing", options.path("allow_custom_routing").asBoolean(false));
+    if (stream != null) {
+      kept.set("data_stream", StreamTemplateRules.read(given, stream));
     }
     if (body.has("allow_auto_create")) {
       kept.put("allow_auto_create", body.bool("allow_auto_create", true));
