@@ -298,6 +298,7 @@ final class Cluster implements AutoCloseable {
         d.closingMax(),
         Duration.ofMillis(2),
         d.threads(),
-        d.queueMax());
+        d.queueMax(),
+        d.repositories());
   }
 }

@@ -55,6 +55,22 @@ public final class DeletedIndices {
     return state.withCustom(KIND, entries);
   }
 
+  /// Indices that were deleted, and of which something was kept until now: they are as good as
+  /// deleted a moment ago. What the state has is none of them.
+  ///
+  /// @param names by uuid
+  public static ClusterState again(ClusterState state, Map<String, String> names) {
+    Set<String> there = new HashSet<>();
+    state.indices().values().forEach(index -> there.add(index.id().uuid()));
+    SortedMap<String, JsonNode> customs = state.customs();
+    for (Map.Entry<String, String> one : names.entrySet()) {
+      if (!there.contains(one.getKey())) {
+        customs = after(customs, new IndexId(one.getValue(), one.getKey()), state.version());
+      }
+    }
+    return customs.equals(state.customs()) ? state : state.withCustoms(customs);
+  }
+
   /// Nothing of those is in the store any more.
   public static ClusterState without(ClusterState state, Collection<String> uuids) {
     ObjectNode entries = entries(state.customs()).deepCopy();

@@ -12,6 +12,9 @@ public final class Formats {
   /// A cluster setting: while it is `true` the version stays, so that an upgrade can be taken back.
   public static final String HOLD = "cluster.formats.hold";
 
+  /// The version that brought snapshots: what they pin, and indices that begin with them.
+  public static final int SNAPSHOTS = 2;
+
   /// The custom of the state that holds the version.
   static final String CUSTOM = "minimum_version";
 

@@ -2,13 +2,20 @@ package dev.holdfast.clusterstate;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The index that another was cloned, split or shrunk from: its shards begin with the documents
 /// that the origin's have in the store. Says nothing about whether the origin still exists.
 ///
 /// @param uuid of the origin, which never comes back
 /// @param shards how many the origin had; a multiple of the shards of the index, or a factor
-public record IndexOrigin(String uuid, int shards) {
+/// @param snapshot whose commits of the origin the shards begin with; null for the origin's newest
+public record IndexOrigin(String uuid, int shards, @Nullable SnapshotReference snapshot) {
+  /// An index whose newest commits others begin with.
+  public IndexOrigin(String uuid, int shards) {
+    this(uuid, shards, null);
+  }
+
   /// Which shards of the origin hold the documents of a shard. Ids are routed modulo the number of
   /// shards, so they are those that are equal to it modulo the smaller of both numbers.
   ///

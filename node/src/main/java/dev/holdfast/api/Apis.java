@@ -56,6 +56,7 @@ public final class Apis {
     SynonymApis.add(routes, guarded);
     IngestApis.add(routes, guarded, ingest, enrich);
     EnrichApis.add(routes, guarded, enrich, writes, background);
+    SnapshotApis.add(routes, rooms, guarded);
     TaskApis.add(routes, rooms, running, results);
     DiagnosticsApis.add(routes, rooms, running);
     return routes;

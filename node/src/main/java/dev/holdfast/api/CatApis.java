@@ -12,12 +12,14 @@ import dev.holdfast.api.cat.CatRecoveryApi;
 import dev.holdfast.api.cat.CatRoutes;
 import dev.holdfast.api.cat.CatSegmentsApi;
 import dev.holdfast.api.cat.CatShardsApi;
+import dev.holdfast.api.cat.CatSnapshotsApi;
 import dev.holdfast.api.cat.CatTables;
 import dev.holdfast.api.cat.CatTasksApi;
 import dev.holdfast.api.cat.CatTemplatesApi;
 import dev.holdfast.api.cluster.health.StoreFailures;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.nodes.NodesStatsApi;
+import dev.holdfast.api.snapshot.NamedSnapshots;
 import dev.holdfast.api.tasks.RunningTasks;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Routes;
@@ -36,6 +38,7 @@ final class CatApis {
     CatRoutes cat = new CatRoutes(routes);
     cluster(cat, rooms, store, stats, running);
     indices(cat, rooms);
+    snapshots(cat, rooms);
     tables(
         cat,
         new CatTables(
@@ -106,6 +109,13 @@ final class CatApis {
     cat.on("/_cat/recovery/{index}", recovery, ofRecovery);
   }
 
+  private static void snapshots(CatRoutes cat, ApiDependencies rooms) {
+    CatSnapshotsApi snapshots =
+        new CatSnapshotsApi(new NamedSnapshots(rooms.metadata(), SnapshotApis.stores(rooms)));
+    cat.on("/_cat/snapshots", snapshots, "ignore_unavailable");
+    cat.on("/_cat/snapshots/{repository}", snapshots, "ignore_unavailable");
+  }
+
   private static void tables(CatRoutes cat, CatTables tables) {
     cat.on("/_cat/allocation", tables::allocation);
     cat.on("/_cat/allocation/{node}", tables::allocation);
@@ -116,8 +126,6 @@ final class CatApis {
     cat.on("/_cat/pending_tasks", tables::pendingTasks);
     cat.on("/_cat/plugins", tables::plugins, "include_bootstrap");
     cat.on("/_cat/repositories", tables::repositories);
-    cat.on("/_cat/snapshots", tables::snapshots, "ignore_unavailable");
-    cat.on("/_cat/snapshots/{repository}", tables::snapshots, "ignore_unavailable");
     cat.on("/_cat/thread_pool", tables::threadPool);
     cat.on("/_cat/thread_pool/{thread_pool_patterns}", tables::threadPool);
   }

@@ -13,7 +13,6 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.Routes;
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 
@@ -37,14 +36,6 @@ final class InfoApis {
         .on("GET", "/_security/_authenticate", NONE, new AuthenticateApi())
         .on("GET", "/_features", NONE, features("name", "description"), "master_timeout")
         .on("POST", "/_features/_reset", NONE, features("feature_name", "status"), "master_timeout")
-        .on("GET", "/_snapshot", NONE, InfoApis::repositories, "local", "master_timeout")
-        .on(
-            "GET",
-            "/_snapshot/{repository}",
-            NONE,
-            InfoApis::repositories,
-            "local",
-            "master_timeout")
         .on("GET", "/_dangling", NONE, request -> dangling(clusterName, rooms.members()))
         .on(
             "POST|DELETE",
@@ -67,16 +58,6 @@ final class InfoApis {
           .put(value, value.equals("status") ? "SUCCESS" : "Manages task results");
       return Answer.of(200, body);
     };
-  }
-
-  /// There is no repository: whoever names one is told so.
-  private static Answer repositories(ApiRequest request) {
-    for (String name : request.list("repository")) {
-      if (!name.equals("_all") && !name.contains("*")) {
-        throw new Refusal(ErrorType.REPOSITORY_MISSING, "[" + name + "] missing");
-      }
-    }
-    return Answer.of(200, Json.object());
   }
 
   /// All data of an index lie in the store, which the cluster state describes: none is found on a

@@ -17,6 +17,9 @@ public final class IdleParameters {
   private static final String ALL_RECOVERIES = "all recoveries are shown, with all there is";
   private static final String TEMPLATES = "templates have no defaults of their own";
   private static final String SAME_COPIES = "the newest version is shown, whatever copy has it";
+  private static final String NO_STATE =
+      "the node that is asked makes and deletes snapshots itself";
+  private static final String EACH_NODE = "each node is waited for as long as it may take";
   private static final String BY_QUERY =
       "what is written is compared with its version always, and found by a scroll";
 
@@ -117,12 +120,33 @@ public final class IdleParameters {
           rule("*", "_cat", "this table has nothing to leave out", "ts", "pri", "size"),
           rule("*", "_cat", "ids are shown whole", "full_id"),
           rule("*", "_cat", "there are no bootstrap plugins", "include_bootstrap"),
-          rule("*", "/_cat/snapshots", "there are no repositories", "ignore_unavailable"),
+          rule("PUT|POST", "/_snapshot/{repository}", DURABLE, "timeout"),
+          rule("*", "/_snapshot/{repository}/{snapshot}", NO_STATE, "master_timeout"),
           rule(
               "*",
-              "/_cat/snapshots/{repository}",
-              "there are no repositories",
-              "ignore_unavailable"),
+              "/_snapshot/{repository}/{snapshot}/_clone/{target_snapshot}",
+              NO_STATE,
+              "master_timeout"),
+          rule("*", "_cleanup", EACH_NODE, "timeout", "master_timeout"),
+          rule("DELETE", "/_snapshot/{repository}", DURABLE, "timeout"),
+          rule("*", "_verify", EACH_NODE, "timeout", "master_timeout"),
+          rule(
+              "*",
+              "/_snapshot/{repository}/_analyze",
+              "every promise of the store is proved once, by requests side by side",
+              "blob_count",
+              "check_overwrite_protection",
+              "concurrency",
+              "detailed",
+              "early_read_node_count",
+              "max_blob_size",
+              "max_total_data_size",
+              "rare_action_probability",
+              "rarely_abort_writes",
+              "read_node_count",
+              "register_operation_count",
+              "seed",
+              "timeout"),
           rule("*", "/_cat/tasks", "tasks of this node are shown", "nodes", "parent_task_id"),
           rule("*", "/_cat/recovery", ALL_RECOVERIES, "active_only", "detailed"),
           rule("*", "/_cat/recovery/{index}", ALL_RECOVERIES, "active_only", "detailed"),

@@ -25,7 +25,9 @@ public final class ParameterKinds {
         all,
         ParameterKind.FLAG,
         """
-        accept_data_loss=false accept_enterprise active_only=false all_shards=false allow_no_indices=true
+        accept_data_loss=false accept_enterprise active_only=false all_shards=false check_overwrite_protection=true rarely_abort_writes=true
+        include_repository=true index_details=false index_names=true verbose@_snapshot=true
+        wait_for_completion@_snapshot=false allow_no_indices=true
         allow_partial_search_results=true analyze_wildcard=false ccs_minimize_roundtrips=true copy_settings=true
         create=false detailed=false doc_as_upsert=false dry_run=false error_trace=false exact_bounds=false
         explain=false field_statistics=true fielddata=false flat_settings=false flush=true
@@ -43,13 +45,14 @@ public final class ParameterKinds {
         track_scores=false ts=true typed_keys=false v=false verbose=false version=false verbose@_health_report=true
         wait_for_completion=true wait_for_completion@_tasks=false wait_for_no_initializing_shards=false
         wait_for_no_relocating_shards=false wait_for_removal=true wait_if_ongoing=true with_labels=false
-        write_index_only=false _source_exclude_vectors=true follow_relocations=false primary=false
+        verify=true write_index_only=false _source_exclude_vectors=true follow_relocations=false primary=false
         """);
     add(
         all,
         ParameterKind.INT,
         """
-        batched_reduce_size=512 blobs=10 buffer=5 extent=4096 from=0 grid_precision=8 if_version max_concurrent_searches
+        batched_reduce_size=512 offset=0 size@_snapshot=-1 blob_count concurrency early_read_node_count read_node_count
+        register_operation_count blobs=10 buffer=5 extent=4096 from=0 grid_precision=8 if_version max_concurrent_searches
         max_concurrent_shard_requests=5 max_docs max_num_segments order=0 search_after pre_filter_shard_size
         retry_on_conflict=0 scroll_size=1000 shard size=10 suggest_size
         terminate_after=0 threads=3
@@ -57,9 +60,10 @@ public final class ParameterKinds {
     add(
         all,
         ParameterKind.LONG,
-        "if_primary_term if_seq_no version@_doc version@_source version@_create version@_update"
-            + " version@_termvectors version@_mtermvectors wait_for_metadata_version");
-    add(all, ParameterKind.FLOAT, "min_score");
+        "if_primary_term if_seq_no seed version@_doc version@_source version@_create"
+            + " version@_update version@_termvectors version@_mtermvectors"
+            + " wait_for_metadata_version");
+    add(all, ParameterKind.FLOAT, "min_score rare_action_probability");
     add(
         all,
         ParameterKind.TIME,
@@ -73,6 +77,7 @@ public final class ParameterKinds {
         all,
         ParameterKind.CHOICE,
         """
+        order@_snapshot=asc sort@_snapshot=start_time
         bytes conflicts=abort default_operator=OR ecs_compatibility=disabled expand_wildcards=open features format
         grid_agg=geotile grid_type=grid group_by=nodes health level level@_stats=indices merge_type mode op_type=index
         refresh=false search_type=query_then_fetch slices=1 status suggest_mode time track_total_hits=10000 type=cpu
@@ -83,7 +88,7 @@ public final class ParameterKinds {
         ParameterKind.LIST,
         """
         actions categories completion_fields docvalue_fields fielddata_fields fields filter_path filters groups
-        h ids index metric node_ids node_names nodes s scroll_id sort stats stored_fields types
+        slm_policy_filter state h ids index metric node_ids node_names nodes s scroll_id sort stats stored_fields types
         _source _source_excludes _source_includes
         """);
     add(
@@ -91,7 +96,8 @@ public final class ParameterKinds {
         ParameterKind.TEXT,
         """
         analyzer cause context df feature_name lang node_id parent_task_id pipeline preference q requests_per_second resource
-        routing size@_cat snapshots source source_content_type suggest_field suggest_text uuid project_routing current_node
+        after from_sort_value max_blob_size max_total_data_size routing size@_cat snapshots source source_content_type
+        suggest_field suggest_text uuid project_routing current_node
         """);
     return all;
   }

@@ -15,6 +15,7 @@ import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.indexing.node.IndexingConfig;
 import dev.holdfast.indexing.node.LifeConfig;
 import dev.holdfast.indexing.node.LifeConfig.ManualRefreshes;
+import dev.holdfast.indexing.repository.RepositoryConfig;
 import dev.holdfast.indexing.sweep.OrphanSweep;
 import dev.holdfast.indexing.sweep.SweepCalls;
 import dev.holdfast.indexing.sweep.SweepConfig;
@@ -168,7 +169,9 @@ final class TierWiring {
         cache,
         mappings,
         this::ear,
-        IndexingConfig.defaults().withDeletionGrace(settings.garbage().grace()),
+        IndexingConfig.defaults()
+            .withDeletionGrace(settings.garbage().grace())
+            .withRepositories(new RepositoryConfig(settings.store(), settings.storeOptions())),
         lifeConfig(settings),
         settings.data().resolve(SCRATCH));
   }

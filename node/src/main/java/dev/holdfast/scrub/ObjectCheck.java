@@ -1,6 +1,8 @@
 package dev.holdfast.scrub;
 
 import dev.holdfast.compoundcommit.blob.BlobCheck;
+import dev.holdfast.indexing.repository.SnapshotRepository;
+import dev.holdfast.indexing.snapshot.ManifestBytes;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Listed;
 import dev.holdfast.objectstore.ObjectStore.StoredObject;
@@ -44,7 +46,10 @@ public final class ObjectCheck {
     return switch (key) {
       case "cluster/lease" -> "HFLE";
       case "cluster/secret" -> "HFKY";
-      default -> key.startsWith("pins/points-in-time/") ? "HFPT" : "";
+      default ->
+          key.startsWith("pins/points-in-time/")
+              ? "HFPT"
+              : key.startsWith(SnapshotRepository.OWN_FOLDER) ? ManifestBytes.MAGIC : "";
     };
   }
 

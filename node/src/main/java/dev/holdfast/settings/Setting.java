@@ -95,6 +95,14 @@ record Setting(String name, String alias, String description) {
           new Setting(ScriptSettings.REGEX, "", "regular expressions: limited, true or false"),
           new Setting(ScriptSettings.FACTOR, "", "looks they have at each character"),
           new Setting(CacheSettings.FIELD_DATA, "", "accepted; field data take no heap"),
+          new Setting(
+              "store.shared_folders",
+              "path.repo",
+              "folders that all nodes see, for repositories of snapshots of type fs"),
+          new Setting(
+              "store.allowed_urls",
+              "repositories.url.allowed_urls",
+              "what repositories of type url may read"),
           new Setting("store.s3.endpoint", "", "URL of an S3-compatible server"),
           new Setting("store.s3.region", "", "region of the bucket"),
           new Setting("store.s3.path_style", "", "true for servers without virtual hosts"),

@@ -38,6 +38,8 @@ final class GoldenTest {
               "translog/src/test/java/dev/holdfast/translog/LogFileTest.java",
               "shards/",
               "compound-commit/src/test/java/dev/holdfast/compoundcommit/blob/BlobFormatTest.java",
+              "pins/snapshots/",
+              "indexing-tier/src/test/java/dev/holdfast/indexing/snapshot/ManifestBytesTest.java",
               "pins/points-in-time/",
               "compound-commit/src/test/java/dev/holdfast/compoundcommit/PointInTimePinTest.java"));
 
@@ -79,6 +81,8 @@ final class GoldenTest {
       node.ok("POST", "/books/_flush", "");
       node.ok("POST", "/books/_pit?keep_alive=1m", "");
       node.ok("PUT", "/books/_doc/2", "{\"pages\":2}");
+      node.ok("PUT", "/_snapshot/r", "{\"type\":\"fs\",\"settings\":{\"location\":\"x\"}}");
+      node.ok("PUT", "/_snapshot/r/s?wait_for_completion=true", "");
       SortedSet<String> unknown = new TreeSet<>();
       Path store = folder.resolve("store");
       try (Stream<Path> files = Files.walk(store)) {

@@ -2,6 +2,7 @@ package dev.holdfast.node;
 
 import dev.holdfast.http.Routes;
 import dev.holdfast.settings.NodeSettings;
+import dev.holdfast.settings.SettingsReader;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
 import java.net.URI;
@@ -12,7 +13,9 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.SortedSet;
+import java.util.TreeMap;
 
 /// A whole node over a folder, on a free port, and a client of it, for a test that starts and stops
 /// its node itself; [RunningNode] is one for a whole test class.
@@ -29,6 +32,17 @@ public final class NodeFixture implements NodeClient, AutoCloseable {
   public NodeFixture(Path folder, World world) throws Exception {
     NodeSettings settings = NodeSettings.defaults(folder);
     node = Node.start(settings.at(0, settings.store()), world, why -> {});
+  }
+
+  /// A node with settings of its own, on a free port.
+  ///
+  /// @param given by their names
+  public NodeFixture(Path folder, Map<String, String> given) throws Exception {
+    Map<String, String> all = new TreeMap<>(given);
+    all.put("port", "0");
+    all.put("data", folder.toString());
+    NodeSettings settings = SettingsReader.read(all, Map.of(), null, folder);
+    node = Node.start(settings, RealWorld.create(), why -> {});
   }
 
   /// One of several nodes over a store.

@@ -51,6 +51,8 @@ final class ParameterDeclarationsTest {
         "PUT",
         "/_index_template/streams",
         "{\"index_patterns\":[\"stream-*\"],\"data_stream\":{}}");
+    node.call("PUT", "/_snapshot/kept", ParameterExamples.REPOSITORY);
+    node.call("PUT", "/_snapshot/kept/kept-1?wait_for_completion=true", "");
     node.call("PUT", "/_data_stream/stream-1", "");
     node.call("PUT", "/_ingest/pipeline/1", "{\"processors\":[]}");
     prepare();

@@ -59,7 +59,9 @@ final class ParameterExamples {
           Map.entry("rule", "a"),
           Map.entry("index_metric", "_all"),
           Map.entry("node", "_all"),
-          Map.entry("repository", "_all"),
+          Map.entry("repository", "kept"),
+          Map.entry("snapshot", "kept-1"),
+          Map.entry("target_snapshot", "kept-2"),
           Map.entry("feature", "object_store"),
           Map.entry("context", "score"),
           Map.entry("task_id", "x:1"),
@@ -78,6 +80,8 @@ final class ParameterExamples {
 
   private static final String RANKED =
       "{\"requests\":[{\"id\":\"a\",\"request\":{},\"ratings\":[]}],\"metric\":{\"precision\":{}}}";
+
+  static final String REPOSITORY = "{\"type\":\"fs\",\"settings\":{\"location\":\"kept\"}}";
 
   private static final Map<String, String> BODIES = new HashMap<>();
 
@@ -153,6 +157,9 @@ final class ParameterExamples {
     BODIES.put(
         "/_enrich/policy/{name}",
         "{\"match\":{\"indices\":\"books-1\",\"match_field\":\"title\",\"enrich_fields\":\"place\"}}");
+    BODIES.put("/_snapshot/{repository}", REPOSITORY);
+    BODIES.put(
+        "/_snapshot/{repository}/{snapshot}/_clone/{target_snapshot}", "{\"indices\":\"*\"}");
     BODIES.put("/_settings", "{\"index.refresh_interval\":\"2s\"}");
     BODIES.put("/{index}/_settings", "{\"index.refresh_interval\":\"2s\"}");
   }

@@ -9,6 +9,7 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.ShardAssignment;
+import dev.holdfast.clusterstate.SnapshotReference;
 import dev.holdfast.clusterstate.UnknownJson;
 import dev.holdfast.clusterstate.UnknownStateMembers;
 import dev.holdfast.world.Json;
@@ -193,7 +194,8 @@ public final class StateJson {
     return members;
   }
 
-  static ObjectNode index(IndexMetadata index) {
+  /// An index as the state keeps it.
+  public static ObjectNode index(IndexMetadata index) {
     ObjectNode json = Json.object();
     json.put("uuid", index.id().uuid()).put("shards", index.shards()).put("open", index.isOpen());
     json.set("settings", settings(index.settings()));
@@ -206,7 +208,15 @@ public final class StateJson {
     index.primaryTerms().forEach(terms::add);
     IndexOrigin origin = index.origin();
     if (origin != null) {
-      json.putObject("origin").put("uuid", origin.uuid()).put("shards", origin.shards());
+      ObjectNode from =
+          json.putObject("origin").put("uuid", origin.uuid()).put("shards", origin.shards());
+      SnapshotReference snapshot = origin.snapshot();
+      if (snapshot != null) {
+        from.putObject("snapshot")
+            .put("repository", snapshot.repository())
+            .put("name", snapshot.snapshot())
+            .put("uuid", snapshot.uuid());
+      }
     }
     if (!index.customs().isEmpty()) {
       json.set("customs", index.customs());
@@ -214,7 +224,8 @@ public final class StateJson {
     return json;
   }
 
-  static IndexMetadata index(String name, JsonNode json) {
+  /// What [#index(IndexMetadata)] wrote.
+  public static IndexMetadata index(String name, JsonNode json) {
     SortedMap<String, ObjectNode> aliases = new TreeMap<>();
     json.path("aliases")
         .properties()
@@ -236,7 +247,16 @@ public final class StateJson {
   }
 
   private static IndexOrigin origin(JsonNode json) {
-    return new IndexOrigin(json.path("uuid").asText(), json.path("shards").asInt());
+    JsonNode snapshot = json.path("snapshot");
+    return new IndexOrigin(
+        json.path("uuid").asText(),
+        json.path("shards").asInt(),
+        snapshot.isObject()
+            ? new SnapshotReference(
+                snapshot.path("repository").asText(),
+                snapshot.path("name").asText(),
+                snapshot.path("uuid").asText())
+            : null);
   }
 
   private static ObjectNode settings(SortedMap<String, Object> settings) {

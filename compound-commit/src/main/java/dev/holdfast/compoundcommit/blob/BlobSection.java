@@ -22,7 +22,11 @@ public final class BlobSection {
     return section.putInt(crc(section.array(), 0, frame.length + 4)).array();
   }
 
-  static byte[] read(String blob, byte[] bytes, int offset, int length)
+  /// What [#write] gave.
+  ///
+  /// @param blob for messages: the object's key
+  /// @throws CorruptObjectException when it is not that
+  public static byte[] read(String blob, byte[] bytes, int offset, int length)
       throws CorruptObjectException {
     ByteBuffer section = ByteBuffer.wrap(bytes, offset, length).order(ByteOrder.LITTLE_ENDIAN);
     if (length < 8 || section.getInt(offset + length - 4) != crc(bytes, offset, length - 4)) {

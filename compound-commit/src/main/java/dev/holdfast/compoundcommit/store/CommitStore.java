@@ -189,9 +189,21 @@ public final class CommitStore {
         tail -> new BlobContents(id, tail.blobLength(), tail.hotLength(), commits(id, tail)));
   }
 
+  /// The newest blob of the shard's own: one LIST; null when it has none.
+  public @Nullable BlobId newestBlob() throws IOException {
+    List<ObjectStore.Listed> first = store.list(shard.folder(), "", 1);
+    BlobId newest = first.isEmpty() ? null : id(first.getFirst().key());
+    return newest == null || newest.isInherited() ? null : newest;
+  }
+
   /// What a blob of the shard's own says of its index: one suffix GET; empty when it says nothing.
   public byte[] carried(BlobId id) throws IOException {
     return BlobTail.read(store, id.key(shard), tail -> directory(id, tail).carried());
+  }
+
+  /// The newest commit of an inherited blob, as the shard that it was copied from had it.
+  public CompoundCommit inherited(BlobId id) throws IOException {
+    return BlobTail.read(store, id.key(shard), tail -> tail.directory().commits().getLast());
   }
 
   private static List<CompoundCommit> commits(BlobId id, BlobTail tail) throws IOException {

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.SortedSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,22 +60,27 @@ public final class DeletedFolders {
   /// Returns false when this node is no member any more.
   private boolean delete(Folder folder) throws IOException {
     ShardId shard = folder.shard;
-    if (node.pins().holdsIndex(shard.index().uuid(), folder.sinceNanos)) {
-      LOG.info("a deleted index is pinned, the sweep will see to its blobs [shard={}]", shard);
-      return true;
-    }
     if (InheritingIndices.haveToCopy(node.store(), node.metadata().current(), shard)) {
       add(shard); // looked at again when another grace is over
       return true;
     }
     CommitStore commits = new CommitStore(node.store(), shard);
     List<BlobId> blobs = commits.list();
+    // As they are now: who pins something of an index that is being deleted does so within the
+    // grace.
+    SortedSet<BlobId> pinned = node.pins().lasting(shard, blobs, node.world().clock().nanoTime());
+    blobs.removeAll(pinned);
     if (!node.ownership().isStillMember()) {
       return false;
     }
     commits.delete(blobs);
     blobs.forEach(blob -> node.inputs().drop(blob.key(shard)));
-    LOG.info("deleted the blobs of a deleted index [shard={}, blobs={}]", shard, blobs.size());
+    LOG.info(
+        "deleted the blobs of a deleted index, the sweep will see to those that are pinned"
+            + " [shard={}, blobs={}, pinned={}]",
+        shard,
+        blobs.size(),
+        pinned.size());
     return true;
   }
 }

@@ -24,7 +24,8 @@ public final class InheritingIndices {
     String uuid = source.index().uuid();
     for (IndexMetadata index : state.indices().values()) {
       IndexOrigin origin = index.origin();
-      if (origin != null && origin.uuid().equals(uuid)) {
+      // A snapshot keeps its blobs by itself.
+      if (origin != null && origin.snapshot() == null && origin.uuid().equals(uuid)) {
         for (int number = 0; number < index.shards(); number++) {
           if (origin.isSource(source.number(), number, index.shards())
               && !new CommitStore(store, new ShardId(index.id(), number)).hasOwn()) {

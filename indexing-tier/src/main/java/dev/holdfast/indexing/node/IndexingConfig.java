@@ -1,5 +1,6 @@
 package dev.holdfast.indexing.node;
 
+import dev.holdfast.indexing.repository.RepositoryConfig;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Promise;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.time.Duration;
 /// @param tick how often shards are looked at
 /// @param threads platform threads for writing, and for refreshing
 /// @param queueMax writes that wait for a thread
+/// @param repositories where snapshots lie that shards may begin with
 public record IndexingConfig(
     Refreshes refreshes,
     Uploads uploads,
@@ -27,7 +29,8 @@ public record IndexingConfig(
     Duration closingMax,
     Duration tick,
     int threads,
-    int queueMax) {
+    int queueMax,
+    RepositoryConfig repositories) {
 
   public IndexingConfig {
     Promise.keep(rowsMax > 0, "a batch has rows", "rowsMax", rowsMax);
@@ -107,7 +110,26 @@ public record IndexingConfig(
         Duration.ofMillis(3500),
         Duration.ofMillis(100),
         processors,
-        10_000);
+        10_000,
+        RepositoryConfig.OWN);
+  }
+
+  /// Knowing other places of snapshots.
+  public IndexingConfig withRepositories(RepositoryConfig places) {
+    return new IndexingConfig(
+        refreshes,
+        uploads,
+        memory,
+        deletionGrace,
+        rowsMax,
+        deletesRemembered,
+        mappingRoundsMax,
+        openingMax,
+        closingMax,
+        tick,
+        threads,
+        queueMax,
+        places);
   }
 
   public IndexingConfig withDeletionGrace(Duration grace) {
@@ -172,6 +194,7 @@ public record IndexingConfig(
         closingMax,
         tick,
         threads,
-        queueMax);
+        queueMax,
+        repositories);
   }
 }

@@ -6,6 +6,7 @@ import dev.holdfast.clusterstate.membership.Ownership;
 import dev.holdfast.compoundcommit.notice.SearchMembers;
 import dev.holdfast.indexing.mark.UploadMarking;
 import dev.holdfast.indexing.pin.BlobPins;
+import dev.holdfast.indexing.repository.RepositoryStores;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.translog.Log;
 import dev.holdfast.world.WorkPool;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param refreshing threads that make commits and reopen readers
 /// @param merging threads that merge, all shards together
 /// @param pins blobs that others hold
+/// @param repositories the snapshots that shards may begin with
 /// @param marking tells the cluster state what is in the store
 /// @param routers who may send writes
 /// @param measures what is measured of all shards
@@ -43,6 +45,7 @@ public record NodeParts(
     IndexingMemory memory,
     WorkPool merging,
     BlobPins pins,
+    RepositoryStores repositories,
     UploadMarking marking,
     RoutingNodes routers,
     TierMeasures measures,
@@ -80,6 +83,7 @@ public record NodeParts(
         new IndexingMemory(config.memory().buffers()),
         world.tasks().pool("merge", Math.max(1, config.threads() / 2), config.queueMax()),
         new BlobPins(world, store),
+        new RepositoryStores(world, store, config.repositories()),
         new UploadMarking(
             world, log, metadata, ownership, config.uploads().markEvery(), config.openingMax()),
         new RoutingNodes(metadata),

@@ -8,16 +8,19 @@ import dev.holdfast.objectstore.ObjectStore.Listed;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Blobs that somebody outside the two tiers holds: objects
 /// `pins/<index-uuid>/<shard>/<term>-<generation>/<holder>`, or `…/all/<holder>` for every blob of
-/// the shard (§6.1, snapshots), and `pins/points-in-time/<id>`, which say inside what they hold.
+/// the shard (§6.1), and `pins/points-in-time/<id>` and `pins/snapshots/<place>/<name>`, which say
+/// inside what they hold.
 ///
 /// A pin is put while the blob is part of the newest commit. Who deletes therefore needs the pins
 /// as they were at any time after the blob became loose, which one LIST a grace gives for all
@@ -30,16 +33,21 @@ public final class BlobPins {
   private final World world;
   private final ObjectStore store;
   private final PointInTimePins pointsInTime;
+  private final SnapshotPins snapshots;
 
   // Guarded by this.
   private Map<String, Map<String, Set<String>>> holders = new HashMap<>();
-  private List<String> indices = List.of();
+
+  /// Those that outlive an index.
+  private Map<String, Map<String, Set<String>>> lasting = new HashMap<>();
+
   private @Nullable Long readNanos;
 
   public BlobPins(World world, ObjectStore store) {
     this.world = world;
     this.store = store;
     this.pointsInTime = new PointInTimePins(store);
+    this.snapshots = new SnapshotPins(world, store);
   }
 
   /// Who pins that blob.
@@ -48,18 +56,35 @@ public final class BlobPins {
   public synchronized Set<String> holders(ShardId shard, BlobId blob, long notBeforeNanos)
       throws IOException {
     refresh(notBeforeNanos);
-    String folder = shard.index().uuid() + "/" + shard.number();
-    Map<String, Set<String>> ofShard = holders.getOrDefault(folder, Map.of());
+    Map<String, Set<String>> ofShard = holders.getOrDefault(folder(shard), Map.of());
     Set<String> all = new TreeSet<>(ofShard.getOrDefault(ALL, Set.of()));
-    all.addAll(ofShard.getOrDefault(blob.primaryTerm() + "-" + blob.generation(), Set.of()));
+    all.addAll(ofShard.getOrDefault(name(blob), Set.of()));
     return all;
   }
 
-  /// Whether anything of that index is pinned that outlives it. A point in time ends with its
-  /// indices.
-  public synchronized boolean holdsIndex(String uuid, long notBeforeNanos) throws IOException {
+  /// The blobs of a shard that somebody pins whom the end of its index does not concern. A point in
+  /// time ends with its indices.
+  ///
+  /// @param notBeforeNanos the pins are as they were then, or later
+  public synchronized SortedSet<BlobId> lasting(
+      ShardId shard, Collection<BlobId> blobs, long notBeforeNanos) throws IOException {
     refresh(notBeforeNanos);
-    return indices.contains(uuid);
+    Map<String, Set<String>> ofShard = lasting.getOrDefault(folder(shard), Map.of());
+    SortedSet<BlobId> held = new TreeSet<>();
+    for (BlobId blob : blobs) {
+      if (ofShard.containsKey(ALL) || ofShard.containsKey(name(blob))) {
+        held.add(blob);
+      }
+    }
+    return held;
+  }
+
+  private static String folder(ShardId shard) {
+    return shard.index().uuid() + "/" + shard.number();
+  }
+
+  private static String name(BlobId blob) {
+    return blob.primaryTerm() + "-" + blob.generation();
   }
 
   private void refresh(long notBeforeNanos) throws IOException {
@@ -69,12 +94,15 @@ public final class BlobPins {
     long nowNanos = world.clock().nanoTime();
     Map<String, Map<String, Set<String>>> found = new HashMap<>();
     List<Listed> ofPointsInTime = new ArrayList<>();
+    List<Listed> ofSnapshots = new ArrayList<>();
     String after = "";
     while (true) {
       List<Listed> page = store.list(FOLDER, after, LIST_MAX);
       for (Listed listed : page) {
         if (PointInTimePins.isOne(listed.key())) {
           ofPointsInTime.add(listed);
+        } else if (SnapshotPins.isOne(listed.key())) {
+          ofSnapshots.add(listed);
         } else {
           add(found, listed.key());
         }
@@ -84,10 +112,23 @@ public final class BlobPins {
       }
       after = page.getLast().key();
     }
-    indices = found.keySet().stream().map(folder -> folder.replaceFirst("/.*", "")).toList();
+    snapshots.read(ofSnapshots).forEach(pin -> add(found, pin));
+    Map<String, Map<String, Set<String>>> outliving = new HashMap<>();
+    found.forEach((folder, ofShard) -> outliving.put(folder, new HashMap<>(ofShard)));
+    lasting = outliving;
     pointsInTime.read(ofPointsInTime).forEach(pin -> add(found, pin));
     holders = found;
     readNanos = nowNanos;
+  }
+
+  private static void add(Map<String, Map<String, Set<String>>> found, SnapshotPins.Pinned pin) {
+    pin.blobs()
+        .forEach((folder, blobs) -> {
+          Map<String, Set<String>> ofShard = found.computeIfAbsent(folder, _ -> new HashMap<>());
+          for (BlobId blob : blobs) {
+            ofShard.computeIfAbsent(name(blob), _ -> new TreeSet<>()).add("snapshot " + pin.name());
+          }
+        });
   }
 
   private static void add(Map<String, Map<String, Set<String>>> found, PointInTimePin pin) {
@@ -95,9 +136,7 @@ public final class BlobPins {
       String folder = pinned.shard().index().uuid() + "/" + pinned.shard().number();
       Map<String, Set<String>> ofShard = found.computeIfAbsent(folder, _ -> new HashMap<>());
       for (BlobId blob : pinned.blobs()) {
-        ofShard
-            .computeIfAbsent(blob.primaryTerm() + "-" + blob.generation(), _ -> new TreeSet<>())
-            .add("point in time " + pin.id());
+        ofShard.computeIfAbsent(name(blob), _ -> new TreeSet<>()).add("point in time " + pin.id());
       }
     }
   }

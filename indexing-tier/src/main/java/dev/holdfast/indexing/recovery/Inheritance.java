@@ -1,10 +1,13 @@
 package dev.holdfast.indexing.recovery;
 
+import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.SnapshotReference;
 import dev.holdfast.clusterstate.UploadMark;
 import dev.holdfast.clusterstate.UploadMarks;
+import dev.holdfast.clusterstate.repository.Repositories;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.FileLocation;
@@ -13,6 +16,9 @@ import dev.holdfast.compoundcommit.directory.IndexingDirectory;
 import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.document.Routing;
 import dev.holdfast.indexing.engine.WriteMapping;
+import dev.holdfast.indexing.repository.RepositoryStores;
+import dev.holdfast.indexing.repository.SnapshotRepository;
+import dev.holdfast.indexing.snapshot.SnapshottedShard;
 import dev.holdfast.indexing.version.SequenceNumbers;
 import dev.holdfast.objectstore.InParallel;
 import dev.holdfast.objectstore.ObjectStore;
@@ -24,7 +30,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.MergePolicy;
@@ -50,6 +58,7 @@ public final class Inheritance {
   private final World world;
   private final ObjectStore store;
   private final Metadata metadata;
+  private final RepositoryStores repositories;
   private final ShardId shard;
   private final WriteMapping mapping;
   private final IndexOrigin origin;
@@ -63,12 +72,14 @@ public final class Inheritance {
   private long maxSeqNo = SequenceNumbers.NONE;
   private long copies;
 
+  /// @param repositories of snapshots
   /// @param mapping of the index
   /// @param commits of the shard
   public Inheritance(
       World world,
       ObjectStore store,
       Metadata metadata,
+      RepositoryStores repositories,
       ShardId shard,
       WriteMapping mapping,
       IndexOrigin origin,
@@ -76,6 +87,7 @@ public final class Inheritance {
     this.world = world;
     this.store = store;
     this.metadata = metadata;
+    this.repositories = repositories;
     this.shard = shard;
     this.mapping = mapping;
     this.origin = origin;
@@ -90,6 +102,12 @@ public final class Inheritance {
   public void copy() throws IOException, InterruptedException {
     long startNanos = world.clock().nanoTime();
     SortedMap<BlobId, Long> there = commits.sizes();
+    SnapshotReference snapshot = origin.snapshot();
+    if (snapshot != null) {
+      copySnapshot(snapshot, there);
+      tell(startNanos);
+      return;
+    }
     for (ShardId source : origin.sources(shard.number(), shards)) {
       if (UploadMarks.isUntouched(metadata.current(), source)) {
         continue; // nobody has written to it, and while it is resized nobody may
@@ -99,6 +117,38 @@ public final class Inheritance {
       maxSeqNo = Math.max(maxSeqNo, newest.maxSeqNo());
     }
     mapping.growLike(origin.uuid());
+    tell(startNanos);
+  }
+
+  /// Copies what a snapshot has of the shard of that number (decision 027), if it has anything.
+  private void copySnapshot(SnapshotReference reference, SortedMap<BlobId, Long> there)
+      throws IOException {
+    SnapshotRepository repository =
+        repositories.open(Repositories.of(metadata.current(), reference.repository()));
+    ShardId source = new ShardId(new IndexId(origin.uuid(), origin.uuid()), shard.number());
+    SnapshottedShard taken =
+        SnapshotSource.of(repository, reference, origin.uuid(), shard.number());
+    BlobId home = taken.home();
+    if (home == null) {
+      return;
+    }
+    SortedMap<BlobId, BlobId> names = names(source, taken.blobs());
+    SnapshotSource from = new SnapshotSource(repository, store, source);
+    SortedMap<BlobId, Long> lengths = from.lengths(taken.blobs());
+    SortedMap<BlobId, BlobId> missing = new TreeMap<>(names);
+    missing
+        .entrySet()
+        .removeIf(copy -> Objects.equals(lengths.get(copy.getKey()), there.get(copy.getValue())));
+    copyAll(
+        missing,
+        (blob, name) ->
+            from.copy(blob, Objects.requireNonNull(lengths.get(blob)), name.key(shard)));
+    CompoundCommit commit = renamed(commits.inherited(BlobId.inherited(source, home)), names);
+    inherited.add(commit);
+    maxSeqNo = commit.maxSeqNo();
+  }
+
+  private void tell(long startNanos) {
     LOG.info(
         "copied what a shard begins with [shard={}, origin={}, blobs={}, millis={}]",
         shard,
@@ -128,7 +178,7 @@ public final class Inheritance {
                           + ", source="
                           + source.folder()
                           + "]"));
-      SortedMap<BlobId, BlobId> names = names(source, newest);
+      SortedMap<BlobId, BlobId> names = names(source, newest.blobs());
       try {
         copy(source, missing(of, names, there));
         return renamed(newest, names);
@@ -140,10 +190,10 @@ public final class Inheritance {
     }
   }
 
-  private SortedMap<BlobId, BlobId> names(ShardId source, CompoundCommit commit)
+  private SortedMap<BlobId, BlobId> names(ShardId source, SortedSet<BlobId> blobs)
       throws IOException {
     SortedMap<BlobId, BlobId> names = new TreeMap<>();
-    for (BlobId blob : commit.blobs()) {
+    for (BlobId blob : blobs) {
       BlobId name = BlobId.inherited(source, blob);
       String key = blob.key(source);
       if (!keys.computeIfAbsent(name, _ -> key).equals(key)) {
@@ -174,10 +224,20 @@ public final class Inheritance {
   }
 
   private void copy(ShardId source, SortedMap<BlobId, BlobId> names) throws IOException {
+    copyAll(names, (blob, name) -> store.copy(blob.key(source), name.key(shard)));
+  }
+
+  /// Makes one copy.
+  @FunctionalInterface
+  private interface Copying {
+    void copy(BlobId blob, BlobId name) throws StoreException;
+  }
+
+  private void copyAll(SortedMap<BlobId, BlobId> names, Copying copying) throws IOException {
     List<StoreRequest<BlobId>> requests = new ArrayList<>();
     names.forEach((blob, name) ->
         requests.add(() -> {
-          store.copy(blob.key(source), name.key(shard));
+          copying.copy(blob, name);
           return name;
         }));
     for (int begin = 0; begin < requests.size(); begin += COPIES_AT_ONCE) {

@@ -344,7 +344,14 @@ final class ShardReconciliation {
       }
       Inheritance inheritance =
           new Inheritance(
-              node.world(), node.store(), node.metadata(), shard, mapping, origin, commits);
+              node.world(),
+              node.store(),
+              node.metadata(),
+              node.repositories(),
+              shard,
+              mapping,
+              origin,
+              commits);
       inheritance.copy();
       return inheritance;
     } finally {

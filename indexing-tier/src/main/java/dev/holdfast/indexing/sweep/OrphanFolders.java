@@ -130,21 +130,26 @@ final class OrphanFolders {
         isShareTaken = true; // the next sweep goes on
         continue;
       }
-      if (pins.holdsIndex(uuid, orphan.getValue())
+      List<BlobId> blobs = new CommitStore(store, folder).list();
+      SortedSet<BlobId> pinned = pins.lasting(folder, blobs, world.clock().nanoTime());
+      if ((!pinned.isEmpty() && pinned.size() == blobs.size())
           || InheritingIndices.haveToCopy(store, state, folder)) {
         sinceNanos.put(folder, nowNanos); // looked at again when another grace is over
         continue;
       }
-      if (!take(folder)) {
+      blobs.removeAll(pinned);
+      if (!take(folder, blobs)) {
         return;
+      }
+      if (!pinned.isEmpty()) {
+        sinceNanos.put(folder, nowNanos);
       }
       taken += isConfirmed ? 0 : 1;
     }
   }
 
   /// @return false when the index is there again, or this node does not lead any more
-  private boolean take(ShardId folder) throws IOException {
-    List<BlobId> blobs = new CommitStore(store, folder).list();
+  private boolean take(ShardId folder, List<BlobId> blobs) throws IOException {
     ClusterState state = metadata.current();
     String uuid = folder.index().uuid();
     boolean isDeleted =

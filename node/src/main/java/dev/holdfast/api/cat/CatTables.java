@@ -10,6 +10,7 @@ import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.api.stats.ShardRouting;
 import dev.holdfast.api.stats.ThreadPools;
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.repository.Repositories;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.server.RequestBytes;
 import dev.holdfast.identity.NodeIdentity;
@@ -17,9 +18,7 @@ import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.search.Searches;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.CircuitBreaker;
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.HeapUse;
-import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Wildcards;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -222,35 +221,14 @@ public final class CatTables {
     return table;
   }
 
-  /// `GET /_cat/repositories`: there are none beside the store itself.
+  /// `GET /_cat/repositories`.
   public CatTable repositories(ApiRequest request) {
-    return new CatTable()
-        .column("id", "id,repoId", "unique repository id")
-        .column("type", "t,type", "repository type");
-  }
-
-  /// `GET /_cat/snapshots`: there are none, as there is no repository.
-  public CatTable snapshots(ApiRequest request) {
     CatTable table =
         new CatTable()
-            .column("id", "id,snapshot", "unique snapshot")
-            .column("repository", "re,repo", "repository name")
-            .column("status", "s,status", "snapshot name")
-            .column("start_epoch", "ste,startEpoch", "start time in seconds since 1970-01-01")
-            .column("start_time", "sti,startTime", "start time in HH:MM:SS")
-            .column("end_epoch", "ete,endEpoch", "end time in seconds since 1970-01-01")
-            .column("end_time", "eti,endTime", "end time in HH:MM:SS")
-            .column("duration", "dur,duration", "duration")
-            .column("indices", "i,indices", "number of indices")
-            .column("successful_shards", "ss,successful_shards", "number of successful shards")
-            .column("failed_shards", "fs,failed_shards", "number of failed shards")
-            .column("total_shards", "ts,total_shards", "number of total shards")
-            .hidden("reason", "r,reason", "reason for failures");
-    for (String name : request.list("repository")) {
-      if (!name.equals("_all") && !name.contains("*") && !request.flag("help", false)) {
-        throw new Refusal(ErrorType.REPOSITORY_MISSING, "[" + name + "] missing");
-      }
-    }
+            .column("id", "id,repoId", "unique repository id")
+            .column("type", "t,type", "repository type");
+    Repositories.all(members.metadata().current())
+        .forEach((name, one) -> table.row(name, one.type()));
     return table;
   }
 

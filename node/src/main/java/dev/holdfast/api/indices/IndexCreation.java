@@ -235,7 +235,7 @@ public final class IndexCreation {
   /// A state with a new index.
   ///
   /// @throws Refusal when its name is in use, or there are too many shards
-  static ClusterState add(ClusterState state, IndexMetadata index) {
+  public static ClusterState add(ClusterState state, IndexMetadata index) {
     String name = index.id().name();
     if (isMade(state, index)) {
       return state;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
@@ -37,8 +38,8 @@ public final class RecoveryApi implements Api {
 
   /// A shard that came here.
   ///
-  /// @param type `EMPTY_STORE` for one that was made here, `LOCAL_SHARDS` when it began with what
-  ///   others had, else `EXISTING_STORE`
+  /// @param type `EMPTY_STORE` for one that was made here, `SNAPSHOT` when it was restored,
+  ///   `LOCAL_SHARDS` when it began with what others had, else `EXISTING_STORE`
   public record Recovered(int shard, String type, boolean isDone, long startMillis, long bytes) {}
 
   /// By index.
@@ -66,7 +67,11 @@ public final class RecoveryApi implements Api {
   }
 
   private static String type(IndexMetadata index, boolean isNew) {
-    String ofNew = index.origin() == null ? "EMPTY_STORE" : "LOCAL_SHARDS";
+    IndexOrigin origin = index.origin();
+    if (origin != null && origin.snapshot() != null) {
+      return "SNAPSHOT";
+    }
+    String ofNew = origin == null ? "EMPTY_STORE" : "LOCAL_SHARDS";
     return isNew ? ofNew : "EXISTING_STORE";
   }
 

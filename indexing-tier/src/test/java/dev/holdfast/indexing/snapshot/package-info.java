@@ -1,0 +1,5 @@
+/// Tests of these APIs, most of them over HTTP against a running node.
+@NullMarked
+package dev.holdfast.indexing.snapshot;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,126 @@
+package dev.holdfast.api;
+
+import static dev.holdfast.http.BodyRule.NONE;
+import static dev.holdfast.http.BodyRule.OPTIONAL;
+import static dev.holdfast.http.BodyRule.REQUIRED;
+
+import dev.holdfast.api.snapshot.RepositoriesApi;
+import dev.holdfast.api.snapshot.RepositoryProof;
+import dev.holdfast.api.snapshot.SnapshotRoom;
+import dev.holdfast.http.Routes;
+import dev.holdfast.indexing.repository.RepositoryConfig;
+import dev.holdfast.indexing.repository.RepositoryStores;
+import dev.holdfast.objectstore.ObjectStore;
+import java.util.List;
+
+/// The APIs about snapshots.
+final class SnapshotApis {
+  private static final List<String> ANALYSIS =
+      List.of(
+          "blob_count",
+          "check_overwrite_protection",
+          "concurrency",
+          "detailed",
+          "early_read_node_count",
+          "max_blob_size",
+          "max_total_data_size",
+          "rare_action_probability",
+          "rarely_abort_writes",
+          "read_node_count",
+          "register_operation_count",
+          "seed",
+          "timeout");
+
+  private SnapshotApis() {}
+
+  /// @param guarded changes metadata only while the cluster has no block
+  static void add(Routes routes, ApiDependencies rooms, ApiDependencies guarded) {
+    ObjectStore own = rooms.instruments().looking();
+    RepositoryStores stores = stores(rooms);
+    repositories(routes, rooms, guarded, stores, own);
+    snapshots(
+        routes,
+        SnapshotRoom.open(
+            rooms.world(),
+            guarded.metadata(),
+            rooms.indexing(),
+            stores,
+            own,
+            rooms.identity().id()));
+  }
+
+  static RepositoryStores stores(ApiDependencies rooms) {
+    return new RepositoryStores(
+        rooms.world(),
+        rooms.instruments().looking(),
+        new RepositoryConfig(rooms.settings().store(), rooms.settings().storeOptions()));
+  }
+
+  private static void snapshots(Routes routes, SnapshotRoom room) {
+    String one = "/_snapshot/{repository}/{snapshot}";
+    List<String> listing =
+        List.of(
+            "after",
+            "from_sort_value",
+            "ignore_unavailable",
+            "include_repository",
+            "index_details",
+            "index_names",
+            "master_timeout",
+            "offset",
+            "order",
+            "size",
+            "slm_policy_filter",
+            "sort",
+            "state",
+            "verbose");
+    List<String> waiting = List.of("master_timeout", "wait_for_completion");
+    List<String> status = List.of("ignore_unavailable", "master_timeout");
+    routes
+        .on("PUT|POST", one, OPTIONAL, room.create()::handle, waiting)
+        .on(
+            "PUT",
+            one + "/_clone/{target_snapshot}",
+            REQUIRED,
+            room.cloning()::handle,
+            List.of("master_timeout"))
+        .on("POST", one + "/_restore", OPTIONAL, room.restore()::handle, waiting)
+        .on("GET", one, NONE, room.list()::handle, listing)
+        .on("DELETE", one, NONE, room.snapshots()::delete, waiting)
+        .on("GET", "/_snapshot/_status", NONE, room.snapshots()::status, status)
+        .on("GET", "/_snapshot/{repository}/_status", NONE, room.snapshots()::status, status)
+        .on("GET", one + "/_status", NONE, room.snapshots()::status, status)
+        .on(
+            "POST",
+            "/_snapshot/{repository}/_cleanup",
+            NONE,
+            room.snapshots()::cleanUp,
+            List.of("master_timeout", "timeout"));
+  }
+
+  private static void repositories(
+      Routes routes,
+      ApiDependencies rooms,
+      ApiDependencies guarded,
+      RepositoryStores stores,
+      ObjectStore own) {
+    RepositoriesApi repositories =
+        new RepositoriesApi(
+            guarded.metadata(), stores, new RepositoryProof(rooms.nodesCalls(), stores), own);
+    String one = "/_snapshot/{repository}";
+    List<String> reading = List.of("local", "master_timeout");
+    List<String> waiting = List.of("master_timeout", "timeout");
+    routes
+        .on("GET", "/_snapshot", NONE, repositories::get, reading)
+        .on("GET", one, NONE, repositories::get, reading)
+        .on(
+            "PUT|POST",
+            one,
+            REQUIRED,
+            repositories::put,
+            List.of("master_timeout", "timeout", "verify"))
+        .on("DELETE", one, NONE, repositories::delete, waiting)
+        .on("POST", one + "/_verify", NONE, repositories::verify, waiting)
+        .on("POST", one + "/_analyze", NONE, repositories::analyze, ANALYSIS);
+  }
+}

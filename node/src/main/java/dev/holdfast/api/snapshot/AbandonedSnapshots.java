@@ -1,0 +1,161 @@
+package dev.holdfast.api.snapshot;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.repository.Repositories;
+import dev.holdfast.clusterstate.repository.Repository;
+import dev.holdfast.indexing.repository.RepositoryStores;
+import dev.holdfast.indexing.repository.SnapshotRepository;
+import dev.holdfast.indexing.repository.SnapshotRepository.Found;
+import dev.holdfast.indexing.snapshot.ManifestBytes;
+import dev.holdfast.indexing.snapshot.SnapshotManifest;
+import dev.holdfast.indexing.snapshot.SnapshotState;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.ObjectStore.Listed;
+import dev.holdfast.objectstore.ObjectStore.StoredObject;
+import dev.holdfast.world.Clock;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Gives up what a process that is gone has left half made or half deleted (decision 027). The
+/// leader looks when it begins to lead, when a member has left, and now and then.
+public final class AbandonedSnapshots {
+  private static final Logger LOG = LoggerFactory.getLogger(AbandonedSnapshots.class);
+  private static final Duration LOOK = Duration.ofSeconds(2);
+  private static final Duration EVERY = Duration.ofHours(1);
+  private static final int LIST_MAX = 1000;
+
+  private final World world;
+  private final Metadata metadata;
+  private final RepositoryStores stores;
+  private final ObjectStore own;
+  private final RunningSnapshots running;
+  private final SnapshotDeletion deletion;
+
+  // Of one task alone.
+  private Set<String> members = Set.of();
+  private boolean hasLooked;
+  private long lookedNanos;
+
+  AbandonedSnapshots(
+      World world,
+      Metadata metadata,
+      RepositoryStores stores,
+      ObjectStore own,
+      RunningSnapshots running,
+      SnapshotDeletion deletion) {
+    this.world = world;
+    this.metadata = metadata;
+    this.stores = stores;
+    this.own = own;
+    this.running = running;
+    this.deletion = deletion;
+  }
+
+  /// Looks after them from now on.
+  public void start() {
+    var _ = world.tasks().repeat("abandoned-snapshots", LOOK, this::lookWhenDue);
+  }
+
+  private void lookWhenDue() throws InterruptedException {
+    ClusterState state = metadata.current();
+    if (!metadata.leaderId().equals(running.node())) {
+      hasLooked = false;
+      return;
+    }
+    Set<String> now = new HashSet<>(state.members().keySet());
+    boolean hasLost = !now.containsAll(members);
+    long sinceNanos = world.clock().nanoTime() - lookedNanos;
+    if (!hasLooked || hasLost || sinceNanos >= EVERY.toNanos()) {
+      try {
+        look();
+        hasLooked = true;
+        lookedNanos = world.clock().nanoTime();
+        members = now;
+      } catch (IOException | Refusal e) {
+        LOG.warn("looking for snapshots that were left behind failed, will be tried again", e);
+      }
+      return;
+    }
+    members = now;
+  }
+
+  /// Looks at every repository that may be written.
+  void look() throws IOException, InterruptedException {
+    for (Repository repository : Repositories.all(metadata.current()).values()) {
+      if (!repository.isReadOnly()) {
+        try {
+          look(stores.open(repository));
+        } catch (IOException | Refusal e) {
+          // Another store may be away for long: it keeps nothing of this cluster.
+          LOG.warn("a repository cannot be looked at [repository={}]", repository.name(), e);
+        }
+      }
+    }
+    for (Listed held : own.list(BlobCopies.HELD, "", LIST_MAX)) {
+      Optional<StoredObject> object = own.get(held.key());
+      if (object.isPresent() && isLeft(ManifestBytes.read(held.key(), object.get().bytes()))) {
+        own.deleteAll(List.of(held.key()));
+      }
+    }
+  }
+
+  private void look(SnapshotRepository repository) throws IOException, InterruptedException {
+    for (Found found : repository.all()) {
+      SnapshotManifest manifest = found.manifest();
+      if (manifest != null && !manifest.state().isFinished() && isLeft(manifest)) {
+        deletion.finish(repository, manifest);
+        LOG.info(
+            "gave up a snapshot that was left behind [repository={}, snapshot={}, node={}]",
+            repository.name(),
+            manifest.name(),
+            manifest.node());
+      }
+    }
+  }
+
+  /// Whether nobody makes or deletes it any more.
+  private boolean isLeft(SnapshotManifest manifest) {
+    return manifest.node().equals(running.node())
+        ? !running.contains(manifest.uuid())
+        : !metadata.current().members().containsKey(manifest.node());
+  }
+
+  /// Makes sure that a snapshot that is not finished never will be, and takes it away where nothing
+  /// but its own object is to be deleted.
+  static void giveUp(Clock clock, SnapshotRepository repository, String name, String uuid)
+      throws IOException {
+    while (true) {
+      Found found = repository.find(name).orElse(null);
+      SnapshotManifest manifest = found == null ? null : found.manifest();
+      if (found == null
+          || manifest == null
+          || !manifest.uuid().equals(uuid)
+          || manifest.state().isFinished()) {
+        return;
+      }
+      boolean isMine =
+          manifest.state() == SnapshotState.DELETING
+              || repository
+                  .write(manifest.in(SnapshotState.DELETING, clock.epochMillis()), found.version())
+                  .isPresent();
+      if (isMine) {
+        if (repository.isOwn()) {
+          repository.remove(name);
+        } else {
+          repository.removeBlobs(manifest);
+          repository.remove(name);
+        }
+        return;
+      }
+    }
+  }
+}

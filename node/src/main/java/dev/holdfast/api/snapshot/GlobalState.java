@@ -1,0 +1,55 @@
+package dev.holdfast.api.snapshot;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.template.MatchingTemplates;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.world.Json;
+import java.util.List;
+import java.util.TreeMap;
+
+/// What a snapshot keeps of the cluster beside its indices: persistent settings, templates,
+/// pipelines, scripts, synonyms.
+final class GlobalState {
+  /// Kinds of metadata that users make, and that mean the same in another cluster.
+  private static final List<String> KINDS =
+      List.of(
+          MatchingTemplates.COMPOSABLE,
+          MatchingTemplates.COMPONENT,
+          MatchingTemplates.LEGACY,
+          "pipelines",
+          "scripts",
+          "synonyms");
+
+  private GlobalState() {}
+
+  static ObjectNode of(ClusterState state) {
+    ObjectNode global = Json.object();
+    ObjectNode settings = global.putObject("settings");
+    state.settings().forEach((name, value) -> settings.put(name, value.toString()));
+    ObjectNode customs = global.putObject("customs");
+    for (String kind : KINDS) {
+      JsonNode custom = state.customs().get(kind);
+      if (custom != null) {
+        customs.set(kind, custom);
+      }
+    }
+    return global;
+  }
+
+  /// A state with that in place of what it has.
+  static ClusterState restored(ClusterState state, JsonNode global) {
+    TreeMap<String, Object> settings = new TreeMap<>();
+    global
+        .path("settings")
+        .properties()
+        .forEach(one -> settings.put(one.getKey(), one.getValue().asText()));
+    ClusterState restored = state.withSettings(settings);
+    for (String kind : KINDS) {
+      JsonNode custom = global.path("customs").path(kind);
+      restored =
+          custom.isMissingNode() ? restored.withoutCustom(kind) : restored.withCustom(kind, custom);
+    }
+    return restored;
+  }
+}

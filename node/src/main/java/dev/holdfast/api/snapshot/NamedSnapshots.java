@@ -1,0 +1,108 @@
+package dev.holdfast.api.snapshot;
+
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.repository.Repository;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.indexing.repository.RepositoryStores;
+import dev.holdfast.indexing.repository.SnapshotRepository;
+import dev.holdfast.indexing.repository.SnapshotRepository.Found;
+import dev.holdfast.indexing.snapshot.SnapshotState;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Wildcards;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// The snapshots that a request names.
+public record NamedSnapshots(Metadata metadata, RepositoryStores stores) {
+  private static final String CURRENT = "_current";
+
+  /// @param repositories names and patterns
+  /// @param names names and patterns; `_all`, `_current`, those behind a `-` are left out
+  /// @throws Refusal `repository_missing_exception`, `snapshot_missing_exception`
+  List<ShownSnapshot> find(
+      List<String> repositories, List<String> names, boolean ignoresUnavailable)
+      throws IOException {
+    List<ShownSnapshot> found = new ArrayList<>();
+    for (Repository repository : RepositoriesApi.named(metadata.current(), repositories).values()) {
+      SnapshotRepository opened = stores.open(repository);
+      for (Found one : in(opened, names, ignoresUnavailable)) {
+        boolean isGone = one.manifest() != null && one.manifest().state() == SnapshotState.DELETING;
+        boolean isMeant = !isGone && (!names.equals(List.of(CURRENT)) || isCurrent(one));
+        if (isMeant && (one.damage() == null || !ignoresUnavailable)) {
+          found.add(shown(opened, one));
+        }
+      }
+    }
+    return found;
+  }
+
+  /// All snapshots of the repositories that a request names, oldest first.
+  public List<SnapshotLine> lines(ApiRequest request) throws IOException {
+    return find(
+            request.list("repository"), List.of("_all"), request.flag("ignore_unavailable", false))
+        .stream()
+        .sorted(SnapshotSort.START_TIME.order())
+        .map(SnapshotLine::of)
+        .toList();
+  }
+
+  private static boolean isCurrent(Found one) {
+    return one.manifest() != null && one.manifest().state() == SnapshotState.STARTED;
+  }
+
+  private static ShownSnapshot shown(SnapshotRepository repository, Found one) {
+    try {
+      return new ShownSnapshot(repository.name(), one.whole());
+    } catch (IOException e) {
+      throw new Refusal(
+          ErrorType.SNAPSHOT,
+          "["
+              + repository.name()
+              + ":"
+              + one.name()
+              + "] could not read repository data: "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  private static List<Found> in(
+      SnapshotRepository repository, List<String> names, boolean ignoresUnavailable)
+      throws IOException {
+    List<String> plain =
+        names.stream().filter(name -> !Wildcards.isPattern(name) && !isWord(name)).toList();
+    boolean isPlain = plain.size() == names.size() && !names.isEmpty();
+    List<Found> found = repository.read(isPlain ? plain : matching(repository.names(), names));
+    Set<String> there = new TreeSet<>();
+    found.forEach(one -> there.add(one.name()));
+    for (String name : plain) {
+      if (!ignoresUnavailable && !there.contains(name)) {
+        throw SnapshotNames.missing(repository.name(), name);
+      }
+    }
+    return found;
+  }
+
+  private static boolean isWord(String name) {
+    return name.equals("_all") || name.equals(CURRENT) || name.startsWith("-");
+  }
+
+  /// The names that are meant, of all that there are.
+  static List<String> matching(List<String> all, List<String> names) {
+    Set<String> meant = new TreeSet<>();
+    for (String name : names) {
+      if (name.equals("_all") || name.equals(CURRENT)) {
+        meant.addAll(all);
+      } else if (name.startsWith("-")) {
+        meant.removeIf(one -> Wildcards.matches(name.substring(1), one));
+      } else {
+        all.stream().filter(one -> Wildcards.matches(name, one)).forEach(meant::add);
+      }
+    }
+    return List.copyOf(meant);
+  }
+}

@@ -1,0 +1,101 @@
+package dev.holdfast.api.snapshot;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.IndexOrigin;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.SnapshotReference;
+import dev.holdfast.clusterstate.UploadMarks;
+import dev.holdfast.compoundcommit.store.CommitStore;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// Indices that are being restored: as long as a shard of one has no commit of its own, the
+/// snapshot that it begins with stays, and its repository as it is.
+///
+/// @param store the cluster's own
+record RepositoryUse(ObjectStore store) {
+  /// The snapshots that indices may still have to be read out of, by the indices' uuids.
+  private static SortedMap<String, SnapshotReference> restored(ClusterState state) {
+    SortedMap<String, SnapshotReference> restored = new TreeMap<>();
+    for (IndexMetadata index : state.indices().values()) {
+      IndexOrigin origin = index.origin();
+      SnapshotReference snapshot = origin == null ? null : origin.snapshot();
+      if (snapshot != null && !isMarked(state, index)) {
+        restored.put(index.id().uuid(), snapshot);
+      }
+    }
+    return restored;
+  }
+
+  private static boolean isMarked(ClusterState state, IndexMetadata index) {
+    for (int number = 0; number < index.shards(); number++) {
+      if (!UploadMarks.of(state, new ShardId(index.id(), number)).isMarked()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// The uuids of restored indices whose shards all have commits of their own: one LIST a shard
+  /// that the state does not know to have one.
+  Set<String> begun(ClusterState state) throws IOException {
+    Set<String> uuids = restored(state).keySet();
+    Set<String> begun = new HashSet<>();
+    for (IndexMetadata index : state.indices().values()) {
+      if (uuids.contains(index.id().uuid()) && hasOwn(index)) {
+        begun.add(index.id().uuid());
+      }
+    }
+    return begun;
+  }
+
+  private boolean hasOwn(IndexMetadata index) throws IOException {
+    for (int number = 0; number < index.shards(); number++) {
+      if (!new CommitStore(store, new ShardId(index.id(), number)).hasOwn()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// @param begun from [#begun]
+  /// @throws Refusal when something is being restored out of that repository
+  static void requireUnused(ClusterState state, String repository, Set<String> begun) {
+    restored(state)
+        .forEach((uuid, snapshot) -> {
+          if (snapshot.repository().equals(repository) && !begun.contains(uuid)) {
+            throw new Refusal(
+                ErrorType.ILLEGAL_STATE_OF_REQUEST,
+                "trying to modify or unregister repository ["
+                    + repository
+                    + "] that is currently used: snapshot ["
+                    + snapshot.snapshot()
+                    + "] is being restored");
+          }
+        });
+  }
+
+  /// @param begun from [#begun]
+  /// @throws Refusal `concurrent_snapshot_execution_exception` when that snapshot is being restored
+  static void requireNotRestored(ClusterState state, SnapshotReference wanted, Set<String> begun) {
+    restored(state)
+        .forEach((uuid, snapshot) -> {
+          if (snapshot.uuid().equals(wanted.uuid()) && !begun.contains(uuid)) {
+            throw new Refusal(
+                ErrorType.CONCURRENT_SNAPSHOT,
+                "["
+                    + wanted.repository()
+                    + ":"
+                    + wanted.snapshot()
+                    + "] cannot delete snapshot during a restore in progress");
+          }
+        });
+  }
+}

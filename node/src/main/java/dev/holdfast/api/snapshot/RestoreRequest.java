@@ -1,0 +1,113 @@
+package dev.holdfast.api.snapshot;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.settings.IndexSettings;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Wildcards;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/// What a restore is asked for.
+///
+/// @param indices names and patterns of indices and data streams; none: all
+/// @param renaming what of a name is replaced by `replacement`; empty for nothing
+/// @param settings of the restored indices, flat, in place of those in the snapshot
+/// @param ignored names and patterns of settings that are left out
+record RestoreRequest(
+    List<String> indices,
+    boolean ignoresUnavailable,
+    boolean hasGlobalState,
+    boolean hasAliases,
+    boolean isPartial,
+    String renaming,
+    String replacement,
+    String aliasRenaming,
+    String aliasReplacement,
+    SortedMap<String, Object> settings,
+    List<String> ignored,
+    List<String> features) {
+  private static final List<String> MEMBERS =
+      List.of(
+          "indices",
+          "ignore_unavailable",
+          "include_global_state",
+          "include_aliases",
+          "partial",
+          "rename_pattern",
+          "rename_replacement",
+          "rename_alias_pattern",
+          "rename_alias_replacement",
+          "index_settings",
+          "ignore_index_settings",
+          "feature_states",
+          "quiet");
+
+  /// @throws Refusal for what is not understood
+  static RestoreRequest read(ObjectNode body) {
+    SnapshotBodies.requireKnown(body, MEMBERS);
+    ObjectNode given = body.path("index_settings") instanceof ObjectNode object ? object : null;
+    if (body.has("index_settings") && given == null) {
+      throw Refusal.badArgument("malformed index_settings section");
+    }
+    SortedMap<String, Object> settings =
+        given == null ? new TreeMap<>() : IndexSettings.read(given);
+    IndexSettings.check(settings);
+    boolean _ = SnapshotBodies.flag(body, "quiet", false);
+    return new RestoreRequest(
+        SnapshotBodies.names(body, "indices"),
+        SnapshotBodies.flag(body, "ignore_unavailable", false),
+        SnapshotBodies.flag(body, "include_global_state", false),
+        SnapshotBodies.flag(body, "include_aliases", true),
+        SnapshotBodies.flag(body, "partial", false),
+        pattern(SnapshotBodies.text(body, "rename_pattern")),
+        SnapshotBodies.text(body, "rename_replacement"),
+        pattern(SnapshotBodies.text(body, "rename_alias_pattern")),
+        SnapshotBodies.text(body, "rename_alias_replacement"),
+        settings,
+        SnapshotBodies.names(body, "ignore_index_settings"),
+        SnapshotBodies.names(body, "feature_states"));
+  }
+
+  private static String pattern(String text) {
+    try {
+      var _ = Pattern.compile(text);
+      return text;
+    } catch (PatternSyntaxException e) {
+      throw new Refusal(
+          ErrorType.PATTERN_SYNTAX,
+          e.getDescription() + " near index " + e.getIndex() + "\n" + text);
+    }
+  }
+
+  /// The name that an index or a data stream gets.
+  String renamed(String name) {
+    return renamed(name, renaming, replacement);
+  }
+
+  /// The name that an alias gets.
+  String renamedAlias(String alias) {
+    return renamed(alias, aliasRenaming, aliasReplacement);
+  }
+
+  private static String renamed(String name, String pattern, String replacement) {
+    if (pattern.isEmpty()) {
+      return name;
+    }
+    try {
+      return Pattern.compile(pattern).matcher(name).replaceAll(replacement);
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      throw Refusal.badArgument("[" + replacement + "] is no replacement: " + e.getMessage());
+    }
+  }
+
+  /// Whether a setting of the snapshot is left out.
+  boolean isIgnored(String setting) {
+    return ignored.stream()
+        .map(one -> one.startsWith("index.") ? one : "index." + one)
+        .anyMatch(one -> Wildcards.matches(one, setting));
+  }
+}

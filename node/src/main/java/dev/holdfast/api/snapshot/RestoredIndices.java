@@ -1,0 +1,256 @@
+package dev.holdfast.api.snapshot;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.holdfast.api.indices.IndexCreation;
+import dev.holdfast.api.indices.resolve.IndexNameRules;
+import dev.holdfast.api.indices.settings.IndexSettings;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.IndexOrigin;
+import dev.holdfast.clusterstate.SnapshotReference;
+import dev.holdfast.clusterstate.stream.DataStream;
+import dev.holdfast.clusterstate.stream.DataStreams;
+import dev.holdfast.indexing.snapshot.SnapshotManifest;
+import dev.holdfast.indexing.snapshot.SnapshottedIndex;
+import dev.holdfast.indexing.snapshot.SnapshottedShard;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/// The indices and data streams of a snapshot as they come into a cluster state. A function of the
+/// state: it is applied to the newest.
+final class RestoredIndices {
+  /// What an index is, whoever restores it.
+  private static final List<String> KEPT =
+      List.of(
+          "index.number_of_shards",
+          "index.number_of_routing_shards",
+          "index.routing_partition_size",
+          "index.uuid",
+          "index.creation_date",
+          "index.provided_name",
+          "index.version.created",
+          "index.mode",
+          "index.mapping.source.mode",
+          "index.sort.field",
+          "index.sort.order",
+          "index.sort.mode",
+          "index.sort.missing");
+
+  private final String repository;
+  private final SnapshotManifest manifest;
+  private final RestoreRequest request;
+  private final SortedMap<String, IndexMetadata> restored = new TreeMap<>();
+  private final List<DataStream> streams = new ArrayList<>();
+
+  /// @param repository its name
+  /// @param uuids makes one
+  /// @throws Refusal for what the snapshot does not have, and for settings that cannot be changed
+  RestoredIndices(
+      String repository,
+      SnapshotManifest manifest,
+      RestoreRequest request,
+      Supplier<String> uuids) {
+    this.repository = repository;
+    this.manifest = manifest;
+    this.request = request;
+    for (String name : request.settings().keySet()) {
+      if (KEPT.contains(name)) {
+        throw refused("cannot modify setting [" + name + "] on restore");
+      }
+    }
+    for (String name : KEPT) {
+      if (request.isIgnored(name)) {
+        throw refused("cannot remove setting [" + name + "] on restore");
+      }
+    }
+    for (String name : meant()) {
+      SnapshottedIndex index = manifest.indices().get(name);
+      if (index != null) {
+        IndexMetadata begun = begun(index, request.renamed(name), uuids.get());
+        if (restored.put(begun.id().name(), begun) != null) {
+          throw refused("indices are renamed to one name [" + begun.id().name() + "]");
+        }
+      }
+    }
+  }
+
+  private Refusal refused(String why) {
+    return new Refusal(
+        ErrorType.SNAPSHOT_RESTORE,
+        "[" + repository + ":" + manifest.name() + "/" + manifest.uuid() + "] " + why);
+  }
+
+  private SortedSet<String> meant() {
+    List<String> all = List.copyOf(manifest.indices().keySet());
+    SortedSet<String> names = new TreeSet<>();
+    List<String> wanted = request.indices().isEmpty() ? List.of("_all") : request.indices();
+    for (String one : wanted) {
+      List<String> found = NamedSnapshots.matching(all, List.of(one));
+      if (one.startsWith("-")) {
+        names.removeAll(NamedSnapshots.matching(all, List.of(one.substring(1))));
+        continue;
+      }
+      List<String> ofStreams = NamedSnapshots.matching(manifest.dataStreams(), List.of(one));
+      names.addAll(found);
+      for (String stream : ofStreams) {
+        DataStream there = stream(stream);
+        streams.add(there);
+        names.addAll(there.indices());
+      }
+      boolean isPlain = one.indexOf('*') < 0 && !one.equals("_all");
+      if (isPlain && found.isEmpty() && ofStreams.isEmpty() && !request.ignoresUnavailable()) {
+        throw Refusal.indexNotFound(one);
+      }
+    }
+    return names;
+  }
+
+  private DataStream stream(String name) {
+    return new DataStream(
+        name, (ObjectNode) manifest.about().path("data_streams").path(name).deepCopy());
+  }
+
+  private IndexMetadata begun(SnapshottedIndex index, String name, String uuid) {
+    IndexMetadata source = index.metadata();
+    IndexNameRules.requireIndexName(name);
+    List<Long> terms = new ArrayList<>();
+    for (int number = 0; number < source.shards(); number++) {
+      SnapshottedShard shard = index.shards().get(number);
+      if (!shard.isThere() && !request.isPartial()) {
+        throw refused(
+            "index [" + source.id().name() + "] wasn't fully snapshotted - cannot restore");
+      }
+      long ofCommit = shard.home() == null ? 0 : shard.home().primaryTerm();
+      terms.add(Math.max(source.primaryTerms().get(number), ofCommit));
+    }
+    SortedMap<String, Object> settings = new TreeMap<>(source.settings());
+    settings.keySet().removeIf(request::isIgnored);
+    settings.putAll(request.settings());
+    settings.values().removeIf(value -> value == IndexSettings.Reset.RESET);
+    settings.put("index.uuid", uuid);
+    SortedMap<String, ObjectNode> aliases = new TreeMap<>();
+    if (request.hasAliases()) {
+      source
+          .aliases()
+          .forEach((alias, options) -> {
+            String renamed = request.renamedAlias(alias);
+            IndexNameRules.requireAliasName(renamed);
+            aliases.put(renamed, options);
+          });
+    }
+    IndexOrigin origin =
+        new IndexOrigin(
+            source.id().uuid(),
+            source.shards(),
+            new SnapshotReference(repository, manifest.name(), manifest.uuid()));
+    return new IndexMetadata(
+        new IndexId(name, uuid),
+        source.shards(),
+        settings,
+        source.settingsVersion() + 1,
+        source.mapping(),
+        source.mappingVersion() + 1,
+        aliases,
+        true,
+        terms,
+        origin,
+        source.customs());
+  }
+
+  /// The restored indices by name.
+  SortedMap<String, IndexMetadata> all() {
+    return restored;
+  }
+
+  /// A state with them.
+  ///
+  /// @throws Refusal when a name is taken by something that is not closed
+  ClusterState addedTo(ClusterState state) {
+    ClusterState changed = state;
+    for (IndexMetadata index : restored.values()) {
+      IndexMetadata there = changed.indices().get(index.id().name());
+      if (there != null && !there.id().equals(index.id())) {
+        requireReplaceable(changed, there, index);
+        changed = changed.withoutIndex(index.id().name());
+      }
+      changed = IndexCreation.add(changed, index);
+    }
+    for (DataStream stream : streams) {
+      changed = withStream(changed, stream);
+    }
+    if (request.hasGlobalState()) {
+      changed = GlobalState.restored(changed, manifest.about().path("global"));
+    }
+    return changed;
+  }
+
+  private void requireReplaceable(ClusterState state, IndexMetadata there, IndexMetadata index) {
+    String name = there.id().name();
+    if (there.isOpen()) {
+      throw refused(
+          "cannot restore index ["
+              + name
+              + "] because an open index with same name already exists in the cluster. Either close"
+              + " or delete the existing index or restore the index under a different name by"
+              + " providing a rename pattern and replacement name");
+    }
+    if (there.shards() != index.shards()) {
+      throw refused(
+          "cannot restore index ["
+              + name
+              + "] with ["
+              + there.shards()
+              + "] shards from a snapshot of index ["
+              + name
+              + "] with ["
+              + index.shards()
+              + "] shards");
+    }
+    DataStream stream = DataStreams.owning(state, name);
+    if (stream != null) {
+      throw refused("index [" + name + "] is behind the data stream [" + stream.name() + "]");
+    }
+  }
+
+  private ClusterState withStream(ClusterState state, DataStream stream) {
+    String name = request.renamed(stream.name());
+    DataStream renamed = new DataStream(name, (ObjectNode) names(stream.json()));
+    DataStream there = DataStreams.of(state, name);
+    if (there != null && !there.equals(renamed)) {
+      throw refused(
+          "cannot restore data stream [" + name + "] because one of that name already exists");
+    }
+    return DataStreams.with(state, renamed);
+  }
+
+  /// With the new names of indices in place of the old ones.
+  private JsonNode names(JsonNode json) {
+    if (json.isTextual() && manifest.indices().containsKey(json.asText())) {
+      return TextNode.valueOf(request.renamed(json.asText()));
+    }
+    if (json instanceof ObjectNode object) {
+      ObjectNode renamed = object.objectNode();
+      for (Map.Entry<String, JsonNode> member : object.properties()) {
+        renamed.set(member.getKey(), names(member.getValue()));
+      }
+      return renamed;
+    }
+    if (json.isArray()) {
+      var renamed = ((com.fasterxml.jackson.databind.node.ArrayNode) json).arrayNode();
+      json.forEach(one -> renamed.add(names(one)));
+      return renamed;
+    }
+    return json;
+  }
+}

@@ -1,0 +1,91 @@
+package dev.holdfast.api.snapshot;
+
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.UploadMark;
+import dev.holdfast.clusterstate.UploadMarks;
+import dev.holdfast.clusterstate.json.CarriedMetadata;
+import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.CompoundCommit;
+import dev.holdfast.compoundcommit.store.CommitStore;
+import dev.holdfast.indexing.call.IndexingShards;
+import dev.holdfast.indexing.snapshot.SnapshottedShard;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.world.Clock;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// Finds what a snapshot has of a shard: its newest commit in the store, after a flush (decision
+/// 027).
+///
+/// @param own the cluster's own store
+record ShardTaking(Clock clock, IndexingShards indexing, ObjectStore own) {
+  /// @param carried what the commit's blob says of the index; null when it says nothing
+  record Taken(SnapshottedShard shard, @Nullable IndexMetadata carried) {}
+
+  /// What is durable of the shard now is in what is taken.
+  ///
+  /// @param known blobs that other snapshots of the repository have
+  /// @return with the reason in it when it cannot be had
+  Taken flushed(ClusterState state, IndexMetadata index, ShardId shard, SortedSet<BlobId> known)
+      throws InterruptedException {
+    long startMillis = clock.epochMillis();
+    try {
+      if (index.isOpen()) {
+        indexing.flush(shard);
+      }
+      return newest(state, shard, known, startMillis);
+    } catch (IOException | Refusal e) {
+      return new Taken(SnapshottedShard.failed(startMillis, why(e)), null);
+    }
+  }
+
+  static String why(Exception e) {
+    return e.getClass().getSimpleName() + "[" + e.getMessage() + "]";
+  }
+
+  private Taken newest(ClusterState state, ShardId shard, SortedSet<BlobId> known, long startMillis)
+      throws IOException {
+    CommitStore commits = new CommitStore(own, shard);
+    UploadMark mark = UploadMarks.of(state, shard);
+    Optional<CompoundCommit> newest =
+        commits.newest(mark.isMarked() ? new BlobId(mark.primaryTerm(), mark.generation()) : null);
+    if (newest.isEmpty()) {
+      return UploadMarks.isUntouched(state, shard)
+          ? new Taken(SnapshottedShard.empty(startMillis), null)
+          : new Taken(SnapshottedShard.failed(startMillis, "primary shard is not allocated"), null);
+    }
+    byte[] carried = commits.carried(newest.get().home());
+    return new Taken(
+        SnapshottedShard.of(newest.get(), known, startMillis, clock.epochMillis() - startMillis),
+        carried.length == 0 ? null : CarriedMetadata.read(carried).index());
+  }
+
+  /// The same shard, if whoever deletes blobs must have seen a pin that was there before this is
+  /// asked: its newest commit still needs every blob. Else what to pin instead.
+  ///
+  /// @return null when it is pinned in time
+  @Nullable Taken outrun(
+      ClusterState state, ShardId shard, SnapshottedShard taken, SortedSet<BlobId> known)
+      throws InterruptedException {
+    if (!taken.isThere()) {
+      return null;
+    }
+    try {
+      CommitStore commits = new CommitStore(own, shard);
+      BlobId newest = commits.newestBlob();
+      if (taken.home() == null || taken.home().equals(newest)) {
+        return null;
+      }
+      Taken now = newest(state, shard, new TreeSet<>(known), taken.startMillis());
+      return now.shard().isThere() && now.shard().blobs().containsAll(taken.blobs()) ? null : now;
+    } catch (IOException | Refusal e) {
+      return new Taken(SnapshottedShard.failed(taken.startMillis(), why(e)), null);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package dev.holdfast.api.snapshot;
+
+import dev.holdfast.clusterstate.DeletedIndices;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.SnapshotReference;
+import dev.holdfast.indexing.repository.SnapshotRepository;
+import dev.holdfast.indexing.repository.SnapshotRepository.Found;
+import dev.holdfast.indexing.snapshot.SnapshotManifest;
+import dev.holdfast.indexing.snapshot.SnapshotState;
+import dev.holdfast.objectstore.ObjectStore.Version;
+import dev.holdfast.world.Clock;
+import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Deletes snapshots (decision 027): marks one, looks whether it is being restored, and lets go of
+/// what it has.
+public final class SnapshotDeletion {
+  private static final Logger LOG = LoggerFactory.getLogger(SnapshotDeletion.class);
+
+  private final Clock clock;
+  private final Metadata metadata;
+  private final RepositoryUse use;
+  private final RunningSnapshots running;
+
+  SnapshotDeletion(Clock clock, Metadata metadata, RepositoryUse use, RunningSnapshots running) {
+    this.clock = clock;
+    this.metadata = metadata;
+    this.use = use;
+    this.running = running;
+  }
+
+  /// Deletes a snapshot; one that is being made ends there, and its maker is told.
+  ///
+  /// @throws Refusal `snapshot_missing_exception`, or `concurrent_snapshot_execution_exception`
+  ///   while it is being restored
+  void delete(SnapshotRepository repository, String name) throws IOException, InterruptedException {
+    while (true) {
+      Found found =
+          repository.find(name).orElseThrow(() -> SnapshotNames.missing(repository.name(), name));
+      SnapshotManifest manifest = found.manifest();
+      if (manifest == null) {
+        LOG.warn(
+            "deleting a snapshot that cannot be read [repository={}, snapshot={}]",
+            repository.name(),
+            name,
+            found.damage());
+        repository.remove(name);
+        return;
+      }
+      running.begin(manifest.uuid());
+      try {
+        Optional<Version> marked = mark(repository, manifest, found.version());
+        if (marked.isPresent()) {
+          finishOrTakeBack(repository, manifest, marked.get());
+          return;
+        }
+      } finally {
+        running.end(manifest.uuid());
+      }
+    }
+  }
+
+  /// Empty when somebody else was faster.
+  private Optional<Version> mark(
+      SnapshotRepository repository, SnapshotManifest manifest, Version version)
+      throws IOException {
+    SnapshotManifest marked =
+        new SnapshotManifest(
+            manifest.name(),
+            manifest.uuid(),
+            SnapshotState.DELETING,
+            running.node(),
+            manifest.startMillis(),
+            manifest.endMillis(),
+            manifest.hasGlobalState(),
+            manifest.about(),
+            manifest.indices());
+    return repository.write(marked, version);
+  }
+
+  /// Takes the mark back when an index begins with the snapshot.
+  private void finishOrTakeBack(
+      SnapshotRepository repository, SnapshotManifest manifest, Version marked)
+      throws IOException, InterruptedException {
+    try {
+      finish(repository, manifest);
+    } catch (Refusal e) {
+      if (manifest.state().isFinished()) {
+        var _ = repository.write(manifest, marked);
+      }
+      throw e;
+    }
+  }
+
+  /// What may lie in folders that no index has any more.
+  private static Map<String, String> names(SnapshotManifest manifest) {
+    Map<String, String> names = new TreeMap<>();
+    manifest
+        .indices()
+        .values()
+        .forEach(index -> names.put(index.metadata().id().uuid(), index.metadata().id().name()));
+    return names;
+  }
+
+  /// Takes away a snapshot that is marked, or was never finished, with what only it has.
+  ///
+  /// @throws Refusal when an index begins with it
+  void finish(SnapshotRepository repository, SnapshotManifest manifest)
+      throws IOException, InterruptedException {
+    SnapshotReference reference =
+        new SnapshotReference(repository.name(), manifest.name(), manifest.uuid());
+    Set<String> begun = use.begun(metadata.current());
+    metadata.update(
+        "delete-snapshot [" + manifest.name() + "]",
+        state -> {
+          RepositoryUse.requireNotRestored(state, reference, begun);
+          return repository.isOwn() ? DeletedIndices.again(state, names(manifest)) : state;
+        });
+    AbandonedSnapshots.giveUp(clock, repository, manifest.name(), manifest.uuid());
+    LOG.info("deleted a snapshot [repository={}, snapshot={}]", repository.name(), manifest.name());
+  }
+}

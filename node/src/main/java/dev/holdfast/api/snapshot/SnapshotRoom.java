@@ -1,0 +1,44 @@
+package dev.holdfast.api.snapshot;
+
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.indexing.call.IndexingShards;
+import dev.holdfast.indexing.repository.RepositoryStores;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.world.World;
+
+/// The APIs about snapshots, wired.
+public record SnapshotRoom(
+    CreateSnapshotApi create,
+    CloneSnapshotApi cloning,
+    RestoreSnapshotApi restore,
+    SnapshotListApi list,
+    SnapshotsApi snapshots) {
+  /// @param own the cluster's own store
+  /// @param node this node's ephemeral id
+  public static SnapshotRoom open(
+      World world,
+      Metadata metadata,
+      IndexingShards indexing,
+      RepositoryStores stores,
+      ObjectStore own,
+      String node) {
+    RunningSnapshots running = new RunningSnapshots(node);
+    SnapshotCreation creation =
+        new SnapshotCreation(
+            world,
+            metadata,
+            new ShardTaking(world.clock(), indexing, own),
+            running,
+            new BlobCopies(world, own));
+    SnapshotDeletion deletion =
+        new SnapshotDeletion(world.clock(), metadata, new RepositoryUse(own), running);
+    new AbandonedSnapshots(world, metadata, stores, own, running, deletion).start();
+    NamedSnapshots named = new NamedSnapshots(metadata, stores);
+    return new SnapshotRoom(
+        new CreateSnapshotApi(world, metadata, stores, creation),
+        new CloneSnapshotApi(metadata, stores, creation),
+        new RestoreSnapshotApi(world, metadata, stores, indexing),
+        new SnapshotListApi(named),
+        new SnapshotsApi(world, metadata, stores, deletion, named));
+  }
+}
