@@ -7,6 +7,7 @@ import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.World;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -16,6 +17,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Something that runs for a client.
 public final class RunningTask {
+  /// Those that have a pace.
+  private static final Set<String> PACED =
+      Set.of(
+          "indices:data/write/reindex",
+          "indices:data/write/update/byquery",
+          "indices:data/write/delete/byquery");
+
   private final TaskId id;
   private final String action;
   private final String description;
@@ -26,7 +34,8 @@ public final class RunningTask {
   private final World world;
   private final CompletableFuture<Boolean> done = new CompletableFuture<>();
   private volatile @Nullable Supplier<JsonNode> status;
-  private volatile @Nullable Consumer<Float> throttle;
+  private @Nullable Consumer<Float> throttle;
+  private @Nullable Float paceBefore;
   private volatile boolean isCancelled;
 
   RunningTask(
@@ -62,11 +71,11 @@ public final class RunningTask {
     return isCancellable;
   }
 
-  void cancel() {
+  synchronized void cancel() {
     isCancelled = true;
-    Consumer<Float> wakes = throttle;
-    if (wakes != null) {
-      wakes.accept(Float.POSITIVE_INFINITY);
+    paceBefore = Float.POSITIVE_INFINITY;
+    if (throttle != null) {
+      throttle.accept(Float.POSITIVE_INFINITY);
     }
   }
 
@@ -75,18 +84,26 @@ public final class RunningTask {
     status = progress;
   }
 
-  /// Lets the task be told another pace, in requests a second.
-  public void isThrottledBy(Consumer<Float> pace) {
+  /// Lets the task be told another pace, in requests a second; at once the one that it was told
+  /// before it could hear.
+  public synchronized void isThrottledBy(Consumer<Float> pace) {
     throttle = pace;
+    if (paceBefore != null) {
+      pace.accept(paceBefore);
+    }
   }
 
-  /// @return false when this task knows no pace
-  public boolean throttle(float requestsPerSecond) {
-    Consumer<Float> told = throttle;
-    if (told != null) {
-      told.accept(requestsPerSecond);
+  /// @return false when a task of this action has no pace
+  public synchronized boolean throttle(float requestsPerSecond) {
+    if (!PACED.contains(action)) {
+      return false;
     }
-    return told != null;
+    if (throttle == null) {
+      paceBefore = requestsPerSecond;
+    } else {
+      throttle.accept(requestsPerSecond);
+    }
+    return true;
   }
 
   void end() {
