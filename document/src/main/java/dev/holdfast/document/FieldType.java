@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.codecs.KnnVectorsFormat;
 import org.apache.lucene.codecs.PostingsFormat;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.index.VectorSimilarityFunction;
 import org.apache.lucene.search.MultiTermQuery;
 import org.apache.lucene.search.Query;
@@ -198,6 +199,12 @@ public interface FieldType {
   /// field of that name; null for others, whose terms [#normalize] gives.
   default @Nullable Query prefixQuery(
       String field, String text, MultiTermQuery.RewriteMethod rewrite) {
+    return null;
+  }
+
+  /// The term of a text, for kinds whose terms are not those of Lucene's field of that name; null
+  /// for others, whose terms [#normalize] gives.
+  default @Nullable Term ownTerm(String field, String text) {
     return null;
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -199,6 +200,9 @@ final class Comparison {
     if (path.equals("/docs") && theirs.valueStream().anyMatch(each -> each.has("term_vectors"))) {
       // They come in the order of a hash table.
       inOrder(path, byId(ours), byId(theirs));
+    } else if (SignificantBuckets.are(theirs) && SignificantBuckets.are(ours)) {
+      SignificantBuckets both = SignificantBuckets.of(ours, theirs);
+      inOrder(path, both.ours(), both.theirs());
     } else {
       inOrder(path, ours, theirs);
     }
@@ -292,5 +296,57 @@ final class Comparison {
     return value.length() <= VALUE_CHARACTERS_MAX
         ? value
         : value.substring(0, VALUE_CHARACTERS_MAX) + "…";
+  }
+
+  /// Buckets of significant terms as they can be compared: those of one score have no order, and
+  /// which of them are left out at the end is open.
+  private record SignificantBuckets(JsonNode ours, JsonNode theirs) {
+    private static final double RELATIVE = 1e-9;
+
+    /// Whether an array has such buckets.
+    static boolean are(JsonNode array) {
+      return !array.isEmpty() && array.valueStream().allMatch(each -> each.has("bg_count"));
+    }
+
+    static SignificantBuckets of(JsonNode ours, JsonNode theirs) {
+      JsonNode mine = sorted(ours);
+      JsonNode other = sorted(theirs);
+      if (mine.size() != other.size() || keys(mine).equals(keys(other))) {
+        return new SignificantBuckets(mine, other);
+      }
+      double least = score(other.get(other.size() - 1));
+      return new SignificantBuckets(above(mine, least), above(other, least));
+    }
+
+    private static double score(JsonNode bucket) {
+      return bucket.path("score").asDouble();
+    }
+
+    private static List<JsonNode> keys(JsonNode buckets) {
+      return buckets.valueStream().map(each -> each.path("key")).toList();
+    }
+
+    private static JsonNode sorted(JsonNode buckets) {
+      Comparator<JsonNode> byScore =
+          (a, b) -> isSame(score(a), score(b)) ? 0 : Double.compare(score(b), score(a));
+      return array(
+          buckets
+              .valueStream()
+              .sorted(Comparator.comparing((JsonNode each) -> Objects.toString(each.path("key"))))
+              .sorted(byScore)
+              .toList());
+    }
+
+    private static JsonNode above(JsonNode buckets, double least) {
+      return array(buckets.valueStream().filter(each -> !isSame(score(each), least)).toList());
+    }
+
+    private static boolean isSame(double a, double b) {
+      return Math.abs(a - b) <= RELATIVE * Math.max(Math.abs(a), Math.abs(b));
+    }
+
+    private static JsonNode array(List<JsonNode> nodes) {
+      return OracleAnswer.JSON.createArrayNode().addAll(nodes);
+    }
   }
 }

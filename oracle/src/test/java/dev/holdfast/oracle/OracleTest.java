@@ -230,6 +230,24 @@ final class OracleTest {
     assertThat(body).hasToString("{\"a\":{\"b\":[1]}}");
   }
 
+  @Test
+  void significantTermsOfOneScoreHaveNoOrder() {
+    String bucket = "{\"key\":\"%s\",\"doc_count\":%d,\"score\":%s,\"bg_count\":4}";
+    String a = bucket.formatted("a", 2, "1.5");
+    String b = bucket.formatted("b", 3, "0.5");
+    String c = bucket.formatted("c", 4, "0.5");
+    String other = bucket.formatted("a", 9, "1.5");
+    String answer = "{\"aggregations\":{\"s\":{\"buckets\":[%s,%s]}}}";
+
+    assertThat(
+            Comparison.of(answer(200, answer.formatted(a, b)), answer(200, answer.formatted(a, c))))
+        .isEmpty();
+    assertThat(
+            Comparison.of(
+                answer(200, answer.formatted(a, b)), answer(200, answer.formatted(other, b))))
+        .hasSize(1);
+  }
+
   private static OracleAnswer answer(int status, String json) {
     return new OracleAnswer(status, "application/json", json.getBytes(StandardCharsets.UTF_8));
   }

@@ -51,7 +51,7 @@ public final class PointColumns implements FieldColumns {
     try {
       reader.read(value, scratch);
     } catch (Refusal malformed) {
-      if (ignoresMalformed) {
+      if (ignoresMalformed && value.kind() != JsonValue.Kind.OBJECT) {
         return false;
       }
       throw malformed;

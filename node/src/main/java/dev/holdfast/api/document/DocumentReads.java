@@ -113,7 +113,7 @@ public final class DocumentReads {
     out.writeBooleanField("found", true);
     byte[] source = document.source();
     if (source != null) {
-      StoredValues.write(out, found.index().mapping(), wanted.storedFields(), source);
+      StoredValues.write(out, found.index(), wanted.storedFields(), source);
       SourceParameters.write(out, ShownSource.of(found.index(), wanted.source()), source);
     }
   }

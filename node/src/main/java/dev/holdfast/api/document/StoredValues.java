@@ -2,57 +2,64 @@ package dev.holdfast.api.document;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.document.FieldType;
+import dev.holdfast.document.mapping.IndexMapping;
+import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.source.FetchedField;
 import dev.holdfast.world.Json;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.apache.lucene.index.MultiReader;
+import org.apache.lucene.search.IndexSearcher;
 
 /// The `fields` of a document that is read by id: values of fields that are mapped with `store`,
-/// read from the source.
+/// read from the source as their types mean them.
 final class StoredValues {
   private StoredValues() {}
 
   /// Writes `"fields": {name: [value, …]}` into the open object, when there is any.
-  static void write(JsonGenerator out, ObjectNode mapping, List<String> names, byte[] source)
+  static void write(JsonGenerator out, IndexMetadata index, List<String> names, byte[] source)
       throws IOException {
-    ObjectNode fields = Json.object();
-    for (String name : names) {
-      if (isStored(mapping, name)) {
-        ArrayNode values = Json.MAPPER.createArrayNode();
-        collect(Json.parse(source), name, values);
-        if (!values.isEmpty()) {
-          fields.set(name, values);
+    if (names.isEmpty()) {
+      return;
+    }
+    Map<String, List<Object>> fields = of(index, names, Json.parse(source));
+    if (fields.isEmpty()) {
+      return;
+    }
+    out.writeObjectFieldStart("fields");
+    for (Map.Entry<String, List<Object>> field : fields.entrySet()) {
+      out.writeArrayFieldStart(field.getKey());
+      for (Object value : field.getValue()) {
+        out.writePOJO(value);
+      }
+      out.writeEndArray();
+    }
+    out.writeEndObject();
+  }
+
+  private static Map<String, List<Object>> of(
+      IndexMetadata index, List<String> names, JsonNode source) throws IOException {
+    IndexMapping mapping = IndexMapping.create(index.mapping(), index.settings());
+    Map<String, List<Object>> fields = new LinkedHashMap<>();
+    try (MultiReader nothing = new MultiReader()) {
+      IndexSearcher searcher = new IndexSearcher(nothing);
+      QueryContext context =
+          new QueryContext(index.id().name(), 0, mapping, searcher, 0, () -> false);
+      for (String name : names) {
+        FieldType type = context.type(name);
+        if (type != null && type.toJson().path("store").asBoolean(false)) {
+          List<Object> values = new FetchedField(context, name, null).of(source, new ArrayList<>());
+          if (!values.isEmpty()) {
+            fields.put(name, values);
+          }
         }
       }
     }
-    if (!fields.isEmpty()) {
-      out.writeFieldName("fields");
-      out.writeTree(fields);
-    }
-  }
-
-  private static boolean isStored(JsonNode mapping, String path) {
-    JsonNode at = mapping;
-    for (String name : path.split("\\.", -1)) {
-      at = at.path("properties").path(name);
-    }
-    return at.path("store").asBoolean(false);
-  }
-
-  private static void collect(JsonNode node, String path, ArrayNode values) {
-    if (node.isArray()) {
-      node.forEach(each -> collect(each, path, values));
-    } else if (path.isEmpty()) {
-      if (!node.isNull()) {
-        values.add(node);
-      }
-    } else {
-      int dot = path.indexOf('.');
-      JsonNode inner = node.get(dot < 0 ? path : path.substring(0, dot));
-      if (inner != null) {
-        collect(inner, dot < 0 ? "" : path.substring(dot + 1), values);
-      }
-    }
+    return fields;
   }
 }

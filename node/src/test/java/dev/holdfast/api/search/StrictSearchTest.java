@@ -57,7 +57,7 @@ final class StrictSearchTest {
               "{\"_source\":false,\"fields\":[\"_id\",\"_index\",\"_routing\",\"_ignored\"]}");
 
       assertThat(found.at("/hits/hits/0/fields"))
-          .hasToString("{\"_id\":[\"2\"],\"_index\":[\"books\"],\"_routing\":[\"r\"]}");
+          .hasToString("{\"_id\":[\"2\"],\"_index\":[\"books\"]}");
       assertThat(
               node.refused(400, "POST", "/books/_search", "{\"fields\":[\"_seq_no\"]}")
                   .at("/error/root_cause/0/reason")

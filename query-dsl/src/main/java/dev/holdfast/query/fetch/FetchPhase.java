@@ -192,7 +192,7 @@ public final class FetchPhase {
     Map<String, List<Object>> values =
         fieldValues.of(leaf, inLeaf, root, tree, storedTree, without);
     List<String> ignored = fieldValues.ignored(leaf, inLeaf);
-    values = fieldValues.withMetadata(values, document, ignored);
+    values = fieldValues.withMetadata(values, document, leaf, root, ignored);
     if (!percolated.isEmpty()) {
       values = new LinkedHashMap<>(values);
       percolated.add(values, leaf, inLeaf);

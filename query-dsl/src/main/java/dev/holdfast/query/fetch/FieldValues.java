@@ -27,7 +27,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
@@ -37,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 /// The `fields`, `docvalue_fields` and `stored_fields` of hits.
 final class FieldValues {
   /// Fields that every document has, and that are shown when they are named.
-  private static final Set<String> METADATA = Set.of("_id", "_index", "_routing", "_ignored");
+  private static final Set<String> METADATA = Set.of("_id", "_index", "_version", "_ignored");
 
   /// Those that are never shown.
   private static final Set<String> INTERNAL =
@@ -267,8 +269,15 @@ final class FieldValues {
   }
 
   /// The values with those of metadata fields that were asked for.
+  ///
+  /// @param root the document itself, in the leaf
   Map<String, List<Object>> withMetadata(
-      Map<String, List<Object>> values, StoredDocument document, List<String> ignored) {
+      Map<String, List<Object>> values,
+      StoredDocument document,
+      LeafReaderContext leaf,
+      int root,
+      List<String> ignored)
+      throws IOException {
     if (metadata.isEmpty()) {
       return values;
     }
@@ -278,7 +287,12 @@ final class FieldValues {
       switch (field) {
         case "_id" -> addPresent(found, document.id());
         case "_index" -> found.add(context.index());
-        case "_routing" -> addPresent(found, document.routing());
+        case "_version" -> {
+          NumericDocValues versions = DocValues.getNumeric(leaf.reader(), MetadataFields.VERSION);
+          if (versions.advanceExact(root)) {
+            found.add(versions.longValue());
+          }
+        }
         default -> found.addAll(ignored);
       }
       put(all, field, found);

@@ -1,16 +1,19 @@
 package dev.holdfast.query.highlight;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ContainerNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.query.QueryContext;
-import dev.holdfast.query.source.SourceValues;
+import dev.holdfast.query.source.FetchedField;
 import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.text.BreakIterator;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
 import org.apache.lucene.search.Query;
@@ -18,10 +21,15 @@ import org.jspecify.annotations.Nullable;
 
 /// Highlights the hits of one shard.
 public final class Highlights {
+  /// Kinds of fields that a pattern means; others are highlighted when they are named.
+  private static final Set<String> MATCHED_BY_PATTERNS =
+      Set.of("text", "keyword", "match_only_text");
+
   private final QueryContext context;
   private final Query query;
   private final Map<String, HighlightOptions> fields = new LinkedHashMap<>();
   private final Map<HighlightOptions, Query> queries = new LinkedHashMap<>();
+  private final Map<String, FetchedField> fetched = new HashMap<>();
 
   /// @param query the search's own
   public Highlights(HighlightRequest request, QueryContext context, Query query) {
@@ -31,7 +39,7 @@ public final class Highlights {
       boolean isPattern = asked.pattern().indexOf('*') >= 0;
       for (String field : context.mapping().matching(asked.pattern())) {
         FieldType type = context.type(field);
-        if (type != null && (!isPattern || type.hasTerms() || type.searchAnalyzer() != null)) {
+        if (type != null && (!isPattern || MATCHED_BY_PATTERNS.contains(type.typeName()))) {
           fields.put(field, asked.options());
         }
       }
@@ -51,7 +59,7 @@ public final class Highlights {
       String field = context.path(entry.getKey()); // an alias has the values of its field
       FieldType type = context.type(field);
       StopSignal.look();
-      List<String> values = type == null ? List.of() : values(source, field, type);
+      List<String> values = type == null ? List.of() : values(source, field);
       if (type == null || values.isEmpty()) {
         continue;
       }
@@ -91,15 +99,16 @@ public final class Highlights {
     return own == null ? query : queries.computeIfAbsent(options, _ -> own.toLucene(context));
   }
 
-  private List<String> values(JsonNode source, String field, FieldType type) {
-    int lengthMax = type.toJson().path("ignore_above").asInt(Integer.MAX_VALUE);
-    List<String> values = new ArrayList<>();
-    for (String value : SourceValues.textsOfField(context, source, field)) {
-      if (value.length() <= lengthMax && !value.isEmpty()) {
-        values.add(value);
-      }
-    }
-    return values;
+  /// The values as the field means them: those copied to it too, normalised, and what stands for
+  /// null.
+  private List<String> values(JsonNode source, String field) {
+    FetchedField reader =
+        fetched.computeIfAbsent(field, name -> new FetchedField(context, name, null));
+    return reader.of(source, new ArrayList<>()).stream()
+        .filter(value -> !(value instanceof ContainerNode))
+        .map(value -> value instanceof JsonNode node ? node.asText() : value.toString())
+        .filter(value -> !value.isEmpty())
+        .toList();
   }
 
   private static String beginning(HighlightTarget target) throws IOException {
@@ -131,7 +140,8 @@ public final class Highlights {
     if (options.type().equals("unified")) {
       // To the end of the word that the limit is in.
       int after = words.following(options.noMatchSize());
-      return value.substring(0, after == BreakIterator.DONE ? value.length() : after).strip();
+      String whole = value.substring(0, after == BreakIterator.DONE ? value.length() : after);
+      return options.fragments() == 0 ? whole : whole.strip();
     }
     int end = words.preceding(options.noMatchSize() + 1);
     return value.substring(0, end <= 0 ? options.noMatchSize() : end).strip();

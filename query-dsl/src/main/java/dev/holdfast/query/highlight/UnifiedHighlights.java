@@ -122,6 +122,15 @@ final class UnifiedHighlights {
       this.options = options;
     }
 
+    /// Whole values as they are, fragments without spaces around them.
+    private String shown(String text) {
+      if (options.fragments() > 0) {
+        return text.replace((char) 0, ' ').strip();
+      }
+      boolean isEnded = !text.isEmpty() && text.charAt(text.length() - 1) == 0;
+      return (isEnded ? text.substring(0, text.length() - 1) : text).replace((char) 0, ' ');
+    }
+
     @Override
     public Object format(Passage[] passages, String content) {
       List<Snippet> snippets = new ArrayList<>();
@@ -149,10 +158,7 @@ final class UnifiedHighlights {
         int end = Math.max(at, passage.getEndOffset());
         text.append(options.encode(content.substring(at, end)));
         snippets.add(
-            new Snippet(
-                text.toString().replace((char) 0, ' ').strip(),
-                passage.getScore(),
-                passage.getStartOffset()));
+            new Snippet(shown(text.toString()), passage.getScore(), passage.getStartOffset()));
       }
       return snippets;
     }

@@ -101,6 +101,12 @@ public record NumberKey(
     if (format == null || isExtreme || (isPlain && shown.isIntegralNumber())) {
       return shown.asLong();
     }
+    if (kind == ValuesKind.LONG && shown.isNumber()) {
+      return shown.asLong(); // what follows the point is cut off
+    }
+    if (kind == ValuesKind.LONG && shownAsInt && shown.isTextual()) {
+      return Integer.parseInt(text);
+    }
     return format.toDocValue(shown, false, nowMillis);
   }
 

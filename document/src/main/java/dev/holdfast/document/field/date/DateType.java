@@ -80,6 +80,7 @@ public final class DateType implements ParameterizedField {
         },
         nullValue,
         ignoresMalformed,
+        true,
         false);
   }
 

@@ -48,7 +48,7 @@ final class BooleanColumns implements FieldColumns {
     try {
       bit = reader.read(value);
     } catch (Refusal malformed) {
-      if (ignoresMalformed) {
+      if (ignoresMalformed && value.kind() != JsonValue.Kind.OBJECT) {
         return false;
       }
       throw malformed;

@@ -26,15 +26,20 @@ public final class NumberColumns implements FieldColumns {
   private final Reader reader;
   private final @Nullable Long nullValue;
   private final boolean ignoresMalformed;
+  private final boolean ignoresObjects;
   private final boolean emptyIsNull;
   private final LongRows longs = new LongRows();
 
+  /// @param ignoresMalformed whether what is no value of the field is left out
+  /// @param ignoresObjects whether objects are left out then, too
+  /// @param emptyIsNull whether an empty text stands for null
   public NumberColumns(
       String field,
       FieldType type,
       Reader reader,
       @Nullable Long nullValue,
       boolean ignoresMalformed,
+      boolean ignoresObjects,
       boolean emptyIsNull) {
     this.field = field;
     this.type = type;
@@ -42,6 +47,7 @@ public final class NumberColumns implements FieldColumns {
     this.reader = reader;
     this.nullValue = nullValue;
     this.ignoresMalformed = ignoresMalformed;
+    this.ignoresObjects = ignoresObjects;
     this.emptyIsNull = emptyIsNull;
   }
 
@@ -55,7 +61,7 @@ public final class NumberColumns implements FieldColumns {
     try {
       number = reader.read(value);
     } catch (Refusal malformed) {
-      if (ignoresMalformed) {
+      if (ignoresMalformed && (ignoresObjects || value.kind() != JsonValue.Kind.OBJECT)) {
         return false;
       }
       throw malformed;

@@ -97,6 +97,7 @@ public final class NumberType implements ParameterizedField {
         value -> kind.read(value, coerces),
         nullValue,
         ignoresMalformed,
+        false,
         coerces);
   }
 

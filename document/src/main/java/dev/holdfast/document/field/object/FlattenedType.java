@@ -187,6 +187,11 @@ public final class FlattenedType implements ParameterizedField {
   }
 
   @Override
+  public Term ownTerm(String field, String text) {
+    return new Term(lucene(field), keyed(text));
+  }
+
+  @Override
   public Query existsQuery(String field) {
     if (keyedField != null) {
       return rangeQuery(field, new Range(null, true, null, true, null, null), 0);

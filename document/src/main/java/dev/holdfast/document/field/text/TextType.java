@@ -34,8 +34,8 @@ import org.apache.lucene.search.TermRangeQuery;
 import org.apache.lucene.search.similarities.Similarity;
 import org.jspecify.annotations.Nullable;
 
-/// `text`: analysed strings, with positions and norms; `match_only_text`: the same without norms;
-/// `search_as_you_type`: the same with shingles and their beginnings as parts.
+/// `text`: analysed strings, with positions and norms; `match_only_text`: the same without norms
+/// and scores; `search_as_you_type`: the same with shingles and their beginnings as parts.
 public final class TextType implements ParameterizedField {
   private static final int GAP = 100;
   private static final int SHINGLES = 3;
@@ -106,7 +106,10 @@ public final class TextType implements ParameterizedField {
     shingleMax = isTyped ? shingleMax(parameters) : 0;
     hasPrefixes = isTyped;
     parameters.done();
-    similarity = Similarities.chosen(named, parameters.field(), context.settings());
+    similarity =
+        isMatchOnly
+            ? ConstantSimilarity.ONE
+            : Similarities.chosen(named, parameters.field(), context.settings());
     analyzer = context.analyzer(name);
     gap = given == GAP ? analyzer.getPositionIncrementGap(parameters.field()) : given;
     isStandard = AsciiTokens.standFor(analyzer);

@@ -66,6 +66,7 @@ public final class TokenCountType implements ParameterizedField {
         value -> count(field, value),
         nullValue,
         false,
+        false,
         false);
   }
 

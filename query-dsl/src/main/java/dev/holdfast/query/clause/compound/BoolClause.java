@@ -7,11 +7,13 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.QueryReader;
 import dev.holdfast.query.clause.term.MinimumShouldMatch;
 import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -51,14 +53,18 @@ public record BoolClause(
 
   @Override
   public Query toLucene(QueryContext context) {
-    BooleanQuery.Builder builder = new BooleanQuery.Builder();
-    add(builder, must, Occur.MUST, context);
-    add(builder, filter, Occur.FILTER, context);
-    add(builder, should, Occur.SHOULD, context);
-    add(builder, mustNot, Occur.MUST_NOT, context);
     if (children().isEmpty()) {
       return MatchAllDocsQuery.INSTANCE;
     }
+    Parts parts = new Parts(context);
+    parts.add(must, Occur.MUST);
+    parts.add(filter, Occur.FILTER);
+    parts.add(should, Occur.SHOULD);
+    parts.add(mustNot, Occur.MUST_NOT);
+    if (parts.matchesNothing) {
+      return new MatchNoDocsQuery("a clause of a bool query matches no document");
+    }
+    BooleanQuery.Builder builder = parts.built();
     if (must.isEmpty() && filter.isEmpty() && should.isEmpty()) {
       // All but some: there are no optional clauses of which some could be asked for.
       return builder.add(MatchAllDocsQuery.INSTANCE, Occur.FILTER).build();
@@ -66,10 +72,46 @@ public record BoolClause(
     return MinimumShouldMatch.apply(builder.build(), minimumShouldMatch);
   }
 
-  private static void add(
-      BooleanQuery.Builder builder, List<QueryClause> clauses, Occur occur, QueryContext context) {
-    for (QueryClause clause : clauses) {
-      builder.add(clause.toLucene(context), occur);
+  /// The clauses of one shard. Where one of them leaves no document, what is wrong with another one
+  /// is not told: a query over several indices may ask each for what only it has.
+  private static final class Parts {
+    private final QueryContext context;
+    private final BooleanQuery.Builder builder = new BooleanQuery.Builder();
+    private boolean matchesNothing;
+    private @Nullable Refusal refused;
+
+    Parts(QueryContext context) {
+      this.context = context;
+    }
+
+    void add(List<QueryClause> clauses, Occur occur) {
+      for (QueryClause clause : clauses) {
+        try {
+          Query query = clause.toLucene(context);
+          builder.add(query, occur);
+          matchesNothing |= leavesNothing(query, occur);
+        } catch (Refusal e) {
+          if (e.status() != 400) {
+            throw e;
+          }
+          refused = refused == null ? e : refused;
+        }
+      }
+    }
+
+    private static boolean leavesNothing(Query query, Occur occur) {
+      return switch (occur) {
+        case MUST, FILTER -> query instanceof MatchNoDocsQuery;
+        case MUST_NOT -> query instanceof MatchAllDocsQuery;
+        case SHOULD -> false;
+      };
+    }
+
+    BooleanQuery.Builder built() {
+      if (refused != null) {
+        throw refused;
+      }
+      return builder;
     }
   }
 

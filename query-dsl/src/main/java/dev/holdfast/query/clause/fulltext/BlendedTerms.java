@@ -65,7 +65,10 @@ final class BlendedTerms {
         frequency++;
       }
       before = own;
-      TermStates adjusted = adjusted(one.states, Math.min(documents, frequency));
+      // Nor in more documents than have its field: it would count against those that hold it.
+      int holders = searcher.getIndexReader().getDocCount(one.term.term().field());
+      int most = holders < 0 ? documents : Math.min(documents, holders);
+      TermStates adjusted = adjusted(one.states, Math.min(most, frequency));
       queries.add(boosted(one, new TermQuery(one.term.term(), adjusted)));
     }
     return queries;

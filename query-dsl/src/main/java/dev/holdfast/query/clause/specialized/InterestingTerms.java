@@ -199,14 +199,17 @@ final class InterestingTerms {
     Analyzer analyzer = analyzer(field);
     if (analyzer == null) {
       FieldType type = context.type(field);
-      frequencies.merge(type == null ? text : type.normalize(text), 1, Integer::sum);
+      String whole = type == null ? text : type.normalize(text);
+      if (isWord(whole)) {
+        frequencies.merge(whole, 1, Integer::sum);
+      }
       return frequencies;
     }
     try (TokenStream tokens = analyzer.tokenStream(field, text)) {
       CharTermAttribute word = tokens.addAttribute(CharTermAttribute.class);
       tokens.reset();
       while (tokens.incrementToken()) {
-        if (isWord(word)) {
+        if (isWord(word.toString())) {
           frequencies.merge(word.toString(), 1, Integer::sum);
         }
       }
@@ -215,11 +218,11 @@ final class InterestingTerms {
     return frequencies;
   }
 
-  private boolean isWord(CharTermAttribute word) {
+  private boolean isWord(String word) {
     Selection selection = clause.selection();
     return word.length() >= selection.lengthMin()
         && (selection.lengthMax() <= 0 || word.length() <= selection.lengthMax())
-        && !selection.stopWords().contains(word.toString());
+        && !selection.stopWords().contains(word);
   }
 
   private @Nullable Analyzer analyzer(String field) {

@@ -97,23 +97,37 @@ public final class Patterns {
   }
 
   /// Terms equal to a text, or beginning with it, whatever the case of their letters.
+  ///
+  /// @param rewrite how the terms become clauses
   static Query literal(
-      QueryContext context, String kind, String field, String text, boolean isPrefix) {
-    return withTerms(
+      QueryContext context,
+      String kind,
+      String field,
+      String text,
+      boolean isPrefix,
+      MultiTermQuery.RewriteMethod rewrite) {
+    FieldType own = context.type(field);
+    Term term = own == null || own.hasTerms() ? null : own.ownTerm(field, text);
+    return term != null
+        ? literal(context, term, isPrefix, rewrite)
+        : withTerms(
+            context,
+            kind,
+            field,
+            type -> literal(context, new Term(field, exact(type, text)), isPrefix, rewrite));
+  }
+
+  private static Query literal(
+      QueryContext context, Term term, boolean isPrefix, MultiTermQuery.RewriteMethod rewrite) {
+    StringBuilder regexp = new StringBuilder();
+    term.text().chars().forEach(c -> escape((char) c, regexp));
+    return RegexpAutomata.query(
         context,
-        kind,
-        field,
-        type -> {
-          StringBuilder regexp = new StringBuilder();
-          exact(type, text).chars().forEach(c -> escape((char) c, regexp));
-          return RegexpAutomata.query(
-              context,
-              new Term(field, regexp.append(isPrefix ? ".*" : "").toString()),
-              RegExp.NONE,
-              RegExp.CASE_INSENSITIVE,
-              Operations.DEFAULT_DETERMINIZE_WORK_LIMIT,
-              MultiTermQuery.CONSTANT_SCORE_BLENDED_REWRITE);
-        });
+        new Term(term.field(), regexp.append(isPrefix ? ".*" : "").toString()),
+        RegExp.NONE,
+        RegExp.CASE_INSENSITIVE,
+        Operations.DEFAULT_DETERMINIZE_WORK_LIMIT,
+        rewrite);
   }
 
   /// Appends a character so that a regular expression takes it as itself.

@@ -24,13 +24,13 @@ public record PrefixClause(
 
   @Override
   public Query toLucene(QueryContext context) {
+    if (isCaseInsensitive) {
+      return Patterns.literal(context, "prefix", field, value, true, rewrite);
+    }
     FieldType own = context.type(field);
     Query query = own == null ? null : own.prefixQuery(field, value, rewrite);
     if (query != null) {
       return query;
-    }
-    if (isCaseInsensitive) {
-      return Patterns.literal(context, "prefix", field, value, true);
     }
     return Patterns.withTerms(
         context,

@@ -19,7 +19,7 @@ public record TermClause(String field, JsonNode value, boolean isCaseInsensitive
   @Override
   public Query toLucene(QueryContext context) {
     return isCaseInsensitive
-        ? Patterns.literal(context, "term", field, value.asText(), false)
+        ? Patterns.literal(context, "term", field, value.asText(), false, Patterns.rewrite(null))
         : FieldQueries.term(context, field, value);
   }
 }

@@ -45,7 +45,7 @@ public record WildcardClause(
           RegExp.NONE,
           RegExp.CASE_INSENSITIVE,
           Operations.DEFAULT_DETERMINIZE_WORK_LIMIT,
-          MultiTermQuery.CONSTANT_SCORE_BLENDED_REWRITE);
+          rewrite);
     }
     Term term = new Term(field, normalized(type));
     try {

@@ -68,8 +68,9 @@ record SignificantPartial(
           .significance()
           .requireSuperset(term.bucket.count(), foundAll, term.background, backgroundAll);
     }
+    // What is not significant here may be elsewhere, and is to be counted here, too.
     List<Term> kept = new ArrayList<>();
-    for (Term term : all.sorted(request.shardSize())) {
+    for (Term term : all.sorted(candidates, request.shardSize())) {
       Bucket bucket = term.bucket;
       Results children = below.results(term.ordinal);
       kept.add(new Term(new Bucket(bucket.key(), bucket.count(), children), term.background));
@@ -83,9 +84,8 @@ record SignificantPartial(
         .score(term.bucket.count(), foundAll, term.background, backgroundAll);
   }
 
-  private List<Term> sorted(int size) {
-    List<Term> sorted = new ArrayList<>(terms);
-    sorted.removeIf(term -> !(score(term) > 0));
+  private List<Term> sorted(List<Term> candidates, int size) {
+    List<Term> sorted = new ArrayList<>(candidates);
     sorted.sort(
         Comparator.comparingDouble(this::score)
             .reversed()
@@ -118,10 +118,8 @@ record SignificantPartial(
   @Override
   public Partial reduce(Reduction reduction) {
     List<Term> enough = new ArrayList<>(terms);
-    enough.removeIf(term -> term.bucket.count() < request.minDocCount());
-    SignificantPartial left =
-        new SignificantPartial(request, typeName, enough, foundAll, backgroundAll, shown);
-    List<Term> best = left.sorted(request.size());
+    enough.removeIf(term -> term.bucket.count() < request.minDocCount() || !(score(term) > 0));
+    List<Term> best = sorted(enough, request.size());
     reduction.add(best.size());
     List<Term> reduced = new ArrayList<>(best.size());
     for (Term term : best) {
