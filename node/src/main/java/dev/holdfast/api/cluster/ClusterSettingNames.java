@@ -170,7 +170,7 @@ public final class ClusterSettingNames {
           ClusterSetting.read("search.max_open_scroll_context", Kind.WHOLE, "500", "HeldCommits"),
           ClusterSetting.idle("slm.retention_schedule", Kind.TEXT, "0 30 1 * * ?", NOT_HERE),
           ClusterSetting.idle("snapshot.max_concurrent_operations", Kind.WHOLE, "1000", RECOVERY),
-          ClusterSetting.idle("stack.templates.enabled", Kind.BOOL, "true", NOT_HERE),
+          ClusterSetting.read("stack.templates.enabled", Kind.BOOL, "true", "BuiltInTemplates"),
           ClusterSetting.idle("transport.tracer.exclude", Kind.TEXT, "", TRACES),
           ClusterSetting.idle("transport.tracer.include", Kind.TEXT, "", TRACES));
 

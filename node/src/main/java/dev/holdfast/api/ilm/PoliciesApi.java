@@ -62,7 +62,9 @@ public final class PoliciesApi {
           if (StoredPolicies.find(state, name) == null) {
             throw missing(name);
           }
-          requireUnused(state, name);
+          if (!StoredPolicies.isBuiltIn(name)) {
+            requireUnused(state, name);
+          }
           return StoredPolicies.without(state, name);
         });
     return Answer.acknowledged();

@@ -2,6 +2,7 @@ package dev.holdfast.api.ilm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.template.BuiltInDefinitions;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.world.Json;
 import java.util.SortedMap;
@@ -13,6 +14,10 @@ import org.jspecify.annotations.Nullable;
 /// "modified_date_millis"}}}`.
 final class StoredPolicies {
   private static final String CUSTOM = "lifecycle_policies";
+
+  /// Those that are always there; one that is put under their names stands before them.
+  private static final BuiltInDefinitions BUILT_IN =
+      BuiltInDefinitions.of("/dev/holdfast/api/ilm/built-in-policies.json");
 
   private StoredPolicies() {}
 
@@ -38,6 +43,7 @@ final class StoredPolicies {
 
   static SortedMap<String, Stored> all(ClusterState state) {
     SortedMap<String, Stored> all = new TreeMap<>();
+    BUILT_IN.all().forEach((name, one) -> all.put(name, stored(one)));
     kept(state)
         .path("policies")
         .properties()
@@ -46,7 +52,8 @@ final class StoredPolicies {
   }
 
   static @Nullable Stored find(ClusterState state, String name) {
-    JsonNode one = kept(state).path("policies").get(name);
+    JsonNode own = kept(state).path("policies").get(name);
+    JsonNode one = own == null ? BUILT_IN.all().get(name) : own;
     return one == null ? null : stored(one);
   }
 
@@ -72,7 +79,15 @@ final class StoredPolicies {
     return state.withCustom(CUSTOM, changed);
   }
 
+  /// Whether a policy is there when nobody has put one of that name.
+  static boolean isBuiltIn(String name) {
+    return BUILT_IN.all().containsKey(name);
+  }
+
   static ClusterState without(ClusterState state, String name) {
+    if (!kept(state).path("policies").has(name)) {
+      return state;
+    }
     ObjectNode changed = kept(state).deepCopy();
     changed.withObjectProperty("policies").remove(name);
     return state.withCustom(CUSTOM, changed);

@@ -24,6 +24,8 @@ public final class StoredPipelines implements Pipelines {
   /// The kind of metadata that pipelines are: definitions by id.
   private static final String CUSTOM = "pipelines";
 
+  private static final JsonNode NONE = Json.object();
+
   private final Metadata metadata;
   private final EnrichLookups enrich;
   private final PipelineParser parser;
@@ -42,9 +44,9 @@ public final class StoredPipelines implements Pipelines {
     return parser;
   }
 
-  /// All of a state, by id.
+  /// All of a state, by id, with those that are always there.
   public static SortedMap<String, ObjectNode> definitions(ClusterState state) {
-    SortedMap<String, ObjectNode> definitions = new TreeMap<>();
+    SortedMap<String, ObjectNode> definitions = new TreeMap<>(BuiltInPipelines.all());
     JsonNode kept = state.customs().get(CUSTOM);
     if (kept != null) {
       kept.properties().forEach(e -> definitions.put(e.getKey(), (ObjectNode) e.getValue()));
@@ -54,7 +56,11 @@ public final class StoredPipelines implements Pipelines {
 
   static ClusterState with(ClusterState state, SortedMap<String, ObjectNode> definitions) {
     ObjectNode kept = Json.object();
-    definitions.forEach(kept::set);
+    definitions.forEach((id, definition) -> {
+      if (!BuiltInPipelines.isOwn(id, definition)) {
+        kept.set(id, definition);
+      }
+    });
     return state.withCustom(CUSTOM, kept);
   }
 
@@ -76,8 +82,10 @@ public final class StoredPipelines implements Pipelines {
   @Override
   @SuppressWarnings("ReferenceEquality") // one version of the definitions is one object
   public @Nullable IngestPipeline find(String id) {
-    JsonNode definitions = metadata.current().customs().get(CUSTOM);
-    if (definitions == null || !(definitions.get(id) instanceof ObjectNode definition)) {
+    JsonNode definitions = metadata.current().customs().getOrDefault(CUSTOM, NONE);
+    ObjectNode definition =
+        definitions.get(id) instanceof ObjectNode own ? own : BuiltInPipelines.find(id);
+    if (definition == null) {
       return null;
     }
     Made now = made;

@@ -300,8 +300,8 @@ final class LifecycleRequestsTest {
                   .toString())
           .contains("does not match pattern");
       node.refused(400, "PUT", "/young/_settings", "{\"index.lifecycle.origination_date\":-2}");
-      node.ok("PUT", "/logs-2020.01.31-000001", dated);
-      until("deleted", () -> !exists(node, "logs-2020.01.31-000001"));
+      node.ok("PUT", "/web-2020.01.31-000001", dated);
+      until("deleted", () -> !exists(node, "web-2020.01.31-000001"));
       untilIn(node, "young", "new", "complete");
     }
   }

@@ -106,7 +106,9 @@ public final class ComponentTemplatesApi {
               throw new Refusal(ErrorType.RESOURCE_NOT_FOUND, name);
             }
           }
-          requireUnused(state, gone);
+          Set<String> missed = new TreeSet<>(gone);
+          missed.removeAll(BuiltInTemplates.of(state, MatchingTemplates.COMPONENT).keySet());
+          requireUnused(state, missed);
           all.keySet().removeAll(gone);
           return MatchingTemplates.with(state, MatchingTemplates.COMPONENT, all);
         });

@@ -38,8 +38,7 @@ public final class MatchingTemplates {
 
   /// Templates of a kind by name, those included that are always there.
   public static SortedMap<String, ObjectNode> of(ClusterState state, String kind) {
-    SortedMap<String, ObjectNode> templates =
-        kind.equals(COMPONENT) ? BuiltInTemplates.components() : new TreeMap<>();
+    SortedMap<String, ObjectNode> templates = new TreeMap<>(BuiltInTemplates.of(state, kind));
     JsonNode kept = state.customs().get(kind);
     if (kept != null) {
       kept.properties().forEach(e -> templates.put(e.getKey(), (ObjectNode) e.getValue()));
@@ -51,7 +50,7 @@ public final class MatchingTemplates {
       ClusterState state, String kind, SortedMap<String, ObjectNode> templates) {
     ObjectNode kept = Json.object();
     templates.forEach((name, template) -> {
-      if (!kind.equals(COMPONENT) || !BuiltInTemplates.isComponent(name, template)) {
+      if (!BuiltInTemplates.isOwn(kind, name, template)) {
         kept.set(name, template);
       }
     });

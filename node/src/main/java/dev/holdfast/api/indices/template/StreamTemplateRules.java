@@ -10,13 +10,28 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.MemberLocation;
 import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
 /// What templates of data streams must be: streams that are there keep one, and what such a
 /// template makes has a time.
 public final class StreamTemplateRules {
+  /// Parameters that the time of a stream may have.
+  private static final Set<String> OF_TIMESTAMP =
+      Set.of(
+          "type",
+          "format",
+          "meta",
+          "locale",
+          "ignore_malformed",
+          "index",
+          "doc_values",
+          "script",
+          "on_script_error");
+
   private StreamTemplateRules() {}
 
   /// Reads the member `data_stream` of a composable template.
@@ -82,17 +97,35 @@ public final class StreamTemplateRules {
     }
     String type = field.path("type").asText("object");
     if (!List.of("date", "date_nanos").contains(type)) {
-      throw Refusal.badArgument(
-          "data stream timestamp field ["
-              + DataStream.TIMESTAMP
-              + "] is of type ["
-              + type
-              + "], but [date,date_nanos] is expected");
+      throw timestampFault("is of type [" + type + "], but [date,date_nanos] is expected");
+    }
+    for (String name : List.of("ignore_malformed", "null_value")) {
+      if (field.has(name) && !field.path(name).asText().equals("false")) {
+        throw timestampFault("has disallowed [" + name + "] attribute specified");
+      }
+    }
+    if (!field.path("index").asBoolean(true)) {
+      throw timestampFault("indexing can't be explicitly disabled");
+    }
+    List<String> rest = new ArrayList<>();
+    field
+        .fieldNames()
+        .forEachRemaining(name -> {
+          if (!OF_TIMESTAMP.contains(name)) {
+            rest.add(name);
+          }
+        });
+    if (!rest.isEmpty()) {
+      throw timestampFault("has disallowed attributes: " + rest);
     }
     if (!field.path("doc_values").asBoolean(true)) {
-      throw Refusal.badArgument(
-          "data stream timestamp field [" + DataStream.TIMESTAMP + "] doesn't have doc values");
+      throw timestampFault("doesn't have doc values");
     }
+  }
+
+  private static Refusal timestampFault(String fault) {
+    return Refusal.badArgument(
+        "data stream timestamp field [" + DataStream.TIMESTAMP + "] " + fault);
   }
 
   /// Refuses to take away the last template of streams that are there.

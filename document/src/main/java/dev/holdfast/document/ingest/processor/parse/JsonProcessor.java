@@ -1,7 +1,10 @@
 package dev.holdfast.document.ingest.processor.parse;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.ingest.FieldPath;
 import dev.holdfast.document.ingest.IngestDocument;
@@ -16,9 +19,24 @@ import org.jspecify.annotations.Nullable;
 /// `json`: the value that a text of JSON is.
 ///
 /// @param addsToRoot the members of the object become fields of the document
+/// @param allowsDuplicates whether members of an object may have one name; the last counts
 public record JsonProcessor(
-    TextTemplate field, @Nullable String target, boolean addsToRoot, boolean merges)
+    TextTemplate field,
+    @Nullable String target,
+    boolean addsToRoot,
+    boolean merges,
+    boolean allowsDuplicates)
     implements Processor {
+  /// Of members of one name the last counts.
+  private static final JsonMapper LENIENT =
+      JsonMapper.builder(
+              Json.MAPPER
+                  .getFactory()
+                  .copy()
+                  .disable(StreamReadFeature.STRICT_DUPLICATE_DETECTION.mappedFeature()))
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
   public static Processor of(ProcessorConfig config, PipelineParser parsing) {
     String field = config.requiredString("field");
     String target = config.string("target_field");
@@ -37,7 +55,12 @@ public record JsonProcessor(
       throw config.wrong(
           "add_to_root_conflict_strategy", "conflict strategy [" + strategy + "] not supported");
     }
-    return new JsonProcessor(TextTemplate.of(field), target, addsToRoot, "merge".equals(strategy));
+    return new JsonProcessor(
+        TextTemplate.of(field),
+        target,
+        addsToRoot,
+        "merge".equals(strategy),
+        config.flag("allow_duplicate_keys", false));
   }
 
   @Override
@@ -53,9 +76,10 @@ public record JsonProcessor(
     }
   }
 
-  private static JsonNode parsed(JsonNode text) {
+  private JsonNode parsed(JsonNode text) {
+    JsonMapper mapper = allowsDuplicates ? LENIENT : Json.MAPPER;
     try {
-      return Json.MAPPER.readTree(text.asText().isEmpty() ? "null" : text.asText());
+      return mapper.readTree(text.asText().isEmpty() ? "null" : text.asText());
     } catch (JsonProcessingException e) {
       throw new Refusal(
           dev.holdfast.world.ErrorType.ILLEGAL_ARGUMENT,
