@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param path as sent, without the query
 /// @param pathValues decoded values of the route's `{names}`
 /// @param parameters decoded query parameters in order; the last of one name counts
+/// @param large a body of lines too large for `body`, which is empty then; null for none
 /// @param accepts the format that the client asked for by `Accept` or `format`, null when it did
 ///   not say
 /// @param isCancelled asked by long work: the client has gone
@@ -25,8 +26,21 @@ public record ApiRequest(
     Map<String, String> parameters,
     HeaderValues headers,
     RequestBody body,
+    @Nullable LargeBody large,
     @Nullable Format accepts,
     BooleanSupplier isCancelled) {
+  /// A request with its body in memory.
+  public ApiRequest(
+      Verb verb,
+      String path,
+      Map<String, String> pathValues,
+      Map<String, String> parameters,
+      HeaderValues headers,
+      RequestBody body,
+      @Nullable Format accepts,
+      BooleanSupplier isCancelled) {
+    this(verb, path, pathValues, parameters, headers, body, null, accepts, isCancelled);
+  }
 
   /// The path value or query parameter of that name, or null when absent; path values win.
   public @Nullable String text(String name) {

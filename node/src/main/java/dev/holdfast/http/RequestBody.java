@@ -3,6 +3,8 @@ package dev.holdfast.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Json;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 
 /// The body of a request as JSON text in UTF-8 (other formats were translated on the way in); bytes
 /// `[offset, offset + length)`, empty when the client sent none. It may be kept and read at any
@@ -20,6 +22,11 @@ public record RequestBody(byte[] bytes, int offset, int length) {
 
   public boolean isEmpty() {
     return length == 0;
+  }
+
+  /// Its bytes from the first one on.
+  public InputStream stream() {
+    return new ByteArrayInputStream(bytes, offset, length);
   }
 
   /// Parses the body; an absent one is a missing node.

@@ -18,6 +18,7 @@ import dev.holdfast.http.server.HttpCounters;
 import dev.holdfast.http.server.HttpLimits;
 import dev.holdfast.http.server.HttpServer;
 import dev.holdfast.http.server.RequestBytes;
+import dev.holdfast.http.spool.Spool;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.Purpose;
@@ -36,6 +37,7 @@ import dev.holdfast.translog.Log;
 import dev.holdfast.translog.LogReplay;
 import dev.holdfast.world.World;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.SortedSet;
@@ -50,6 +52,9 @@ public final class Node implements AutoCloseable {
 
   /// The share of the heap that request bodies may take: 15 of 100.
   private static final int REQUESTS_HEAP_PERCENT = 15;
+
+  /// So many requests of the greatest length may be in files.
+  private static final long SPOOLED_MAX = 16;
 
   /// Tries of a request to the store that an operator waits for.
   private static final int LOOKS_MAX = 3;
@@ -206,7 +211,11 @@ public final class Node implements AutoCloseable {
             ways.searches(),
             instruments);
     Routes routes = Apis.all(rooms);
-    server.open(routes);
+    Path files = settings.data().resolve(TierWiring.REQUESTS);
+    server.open(
+        routes,
+        Spool.of(
+            files, requestBytes.bytesMax(), SPOOLED_MAX * settings.httpContentLengthMax().bytes()));
     network.complete();
     // Clients are turned away first of all when the node stops.
     parts.push(new Part("http", server));

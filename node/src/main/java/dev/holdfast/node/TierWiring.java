@@ -56,6 +56,9 @@ final class TierWiring {
   private static final String SCRATCH = "scratch";
   private static final String SEARCH_SCRATCH = "scratch-search";
 
+  /// Large requests.
+  static final String REQUESTS = "requests";
+
   /// Tries of a read that a client waits for.
   private static final int READ_TRIES_MAX = 4;
 
@@ -103,7 +106,11 @@ final class TierWiring {
 
   /// Local files of the tiers, of which nothing outlives the process.
   static Path[] scratchFolders(NodeSettings settings) {
-    return new Path[] {settings.data().resolve(SCRATCH), settings.data().resolve(SEARCH_SCRATCH)};
+    return new Path[] {
+      settings.data().resolve(SCRATCH),
+      settings.data().resolve(SEARCH_SCRATCH),
+      settings.data().resolve(REQUESTS)
+    };
   }
 
   /// What clients' requests are given to.

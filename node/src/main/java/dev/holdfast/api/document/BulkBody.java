@@ -45,10 +45,13 @@ final class BulkBody {
 
   /// What an item takes until it is answered: its operation, id, result, and its part of an answer
   /// that grows by doubling.
-  private static final int ITEM_BYTES = 768;
+  static final int ITEM_BYTES = 768;
 
   /// What an action line that is not the one before takes, beside its text.
-  private static final int ACTION_BYTES = 192;
+  static final int ACTION_BYTES = 192;
+
+  /// What a fault takes, in the list and in the answer.
+  private static final int FAULT_BYTES = 256;
 
   private BulkBody() {}
 
@@ -123,10 +126,35 @@ final class BulkBody {
       position = documentEnd + 1;
     }
     if (items.isEmpty()) {
-      throw new Refusal(
-          ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: no requests added;");
+      throw noItems();
     }
     return items;
+  }
+
+  /// Refuses items that say too little.
+  ///
+  /// @param defaultIndex of those that name none; null when the URL says none
+  static void requireValid(List<Item> items, @Nullable String defaultIndex) {
+    List<String> faults = new ArrayList<>();
+    for (Item item : items) {
+      addFaults(faults, item.action(), defaultIndex);
+    }
+    if (!faults.isEmpty()) {
+      throw WriteConditions.invalid(faults);
+    }
+  }
+
+  /// What an action lacks, or what in it contradicts itself.
+  static void addFaults(List<String> faults, Action action, @Nullable String defaultIndex) {
+    int before = faults.size();
+    if (action.index() == null && defaultIndex == null) {
+      faults.add("index is missing");
+    }
+    if (action.id() == null && (action.kind() == Kind.UPDATE || action.kind() == Kind.DELETE)) {
+      faults.add("id is missing");
+    }
+    faults.addAll(WriteConditions.faults(action));
+    RequestMemory.add((long) FAULT_BYTES * (faults.size() - before));
   }
 
   /// The next newline, eight bytes a step; -1 for none.
@@ -147,7 +175,7 @@ final class BulkBody {
     return -1;
   }
 
-  private static boolean isBlank(byte[] bytes, int from, int to) {
+  static boolean isBlank(byte[] bytes, int from, int to) {
     for (int i = from; i < to; i++) {
       if (bytes[i] != ' ' && bytes[i] != '\r' && bytes[i] != '\t') {
         return false;
@@ -156,7 +184,10 @@ final class BulkBody {
     return true;
   }
 
-  private static Action action(byte[] bytes, int from, int to, int line) {
+  /// Parses an action line.
+  ///
+  /// @param line its number, for whoever reads why it is refused
+  static Action action(byte[] bytes, int from, int to, int line) {
     try (JsonParser in = Json.MAPPER.createParser(bytes, from, to - from)) {
       if (in.nextToken() != JsonToken.START_OBJECT) {
         throw malformed(line, "expected START_OBJECT but found [" + in.currentToken() + "]");
@@ -326,7 +357,12 @@ final class BulkBody {
     return kind;
   }
 
-  private static Refusal unterminated() {
+  static Refusal noItems() {
+    return new Refusal(
+        ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: no requests added;");
+  }
+
+  static Refusal unterminated() {
     return Refusal.badArgument("The bulk request must be terminated by a newline [\\n]");
   }
 

@@ -51,6 +51,7 @@ public final class TrackedApi implements Api {
               request.parameters(),
               request.headers(),
               request.body(),
+              request.large(),
               request.accepts(),
               isCancelled);
       // Writes end by themselves, whole or not at all.

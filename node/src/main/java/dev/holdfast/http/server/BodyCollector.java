@@ -3,14 +3,11 @@ package dev.holdfast.http.server;
 import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpObject;
 import dev.holdfast.http.RequestBody;
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.EventExecutor;
-import io.netty.util.concurrent.Future;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
@@ -21,9 +18,6 @@ import org.reactivestreams.Subscription;
 public final class BodyCollector implements Subscriber<HttpObject> {
   private static final int FIRST_BYTES = 8 << 10;
 
-  /// What must come of a body in each span of time.
-  private static final int PROGRESS_BYTES_MIN = 4 << 10;
-
   /// Bytes of an unwanted body that are read before the connection is given up.
   private final long discardedMax;
 
@@ -33,9 +27,8 @@ public final class BodyCollector implements Subscriber<HttpObject> {
   private byte[] bytes = new byte[0];
   private int length;
   private long discarded;
-  private long seen;
   private boolean isDone;
-  private @Nullable Future<?> looking;
+  private final StallWatch watch = new StallWatch(this::progress, this::stalled);
   private @Nullable Refusal refusal;
   private @Nullable Subscription subscription;
 
@@ -116,24 +109,16 @@ public final class BodyCollector implements Subscriber<HttpObject> {
   /// @param stallMax in which some of it must come each time
   void watch(EventExecutor loop, Duration stallMax) {
     if (!isDone) {
-      looking =
-          loop.schedule(() -> look(loop, stallMax), stallMax.toMillis(), TimeUnit.MILLISECONDS);
+      watch.begin(loop, stallMax);
     }
   }
 
-  private void look(EventExecutor loop, Duration stallMax) {
-    long now = length + discarded;
-    if (now - seen >= PROGRESS_BYTES_MIN) {
-      seen = now;
-      watch(loop, stallMax);
-      return;
-    }
-    refusal =
-        refusal != null
-            ? refusal
-            : new Refusal(
-                ErrorType.REQUEST_TIMEOUT,
-                "the body came too slowly: [" + now + "] bytes of it were read");
+  private long progress() {
+    return length + discarded;
+  }
+
+  private void stalled(Refusal slow) {
+    refusal = refusal != null ? refusal : slow;
     if (subscription != null) {
       subscription.cancel();
     }
@@ -143,10 +128,7 @@ public final class BodyCollector implements Subscriber<HttpObject> {
   private void end() {
     isDone = true;
     bytes = new byte[0]; // handed on
-    Future<?> waiting = looking;
-    if (waiting != null) {
-      boolean _ = waiting.cancel(false);
-    }
+    watch.end();
   }
 
   @Override

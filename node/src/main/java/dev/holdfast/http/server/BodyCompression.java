@@ -2,16 +2,19 @@ package dev.holdfast.http.server;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdInputStream;
+import com.github.luben.zstd.ZstdOutputStream;
 import dev.holdfast.http.RequestBody;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /// Compressed bodies: gzip and zstd, both ways.
@@ -32,11 +35,28 @@ final class BodyCompression {
   ///   broken
   static RequestBody decode(
       String encoding, RequestBody body, long bytesMax, RequestBytes.Reservation reservation) {
-    try (InputStream in = decoder(encoding, body)) {
+    RequestBody decoded = decode(encoding, body, bytesMax, bytesMax, reservation);
+    return Objects.requireNonNull(decoded);
+  }
+
+  /// The same; null when it becomes longer than fits into memory, and nothing is held then.
+  ///
+  /// @param memoryBytes from how much on it is too long for memory
+  static @Nullable RequestBody decode(
+      String encoding,
+      RequestBody body,
+      long bytesMax,
+      long memoryBytes,
+      RequestBytes.Reservation reservation) {
+    try (InputStream in = decoder(encoding, body.stream())) {
       byte[] decoded = new byte[0];
       int length = 0;
       while (true) {
         if (length == decoded.length) {
+          if (length >= memoryBytes && memoryBytes < bytesMax) {
+            reservation.give(length);
+            return null;
+          }
           int more = Math.max(STEP_BYTES, length);
           reservation.add(more);
           decoded = Arrays.copyOf(decoded, Math.addExact(length, more));
@@ -51,9 +71,13 @@ final class BodyCompression {
         }
       }
     } catch (IOException e) {
-      throw new Refusal(
-          ErrorType.ILLEGAL_ARGUMENT, "cannot decompress the request body as " + encoding, e);
+      throw broken(encoding, e);
     }
+  }
+
+  static Refusal broken(String encoding, IOException cause) {
+    return new Refusal(
+        ErrorType.ILLEGAL_ARGUMENT, "cannot decompress the request body as " + encoding, cause);
   }
 
   static Refusal tooLong(long bytes, long bytesMax) {
@@ -66,8 +90,7 @@ final class BodyCompression {
             + "]");
   }
 
-  private static InputStream decoder(String encoding, RequestBody body) throws IOException {
-    InputStream in = new ByteArrayInputStream(body.bytes(), body.offset(), body.length());
+  static InputStream decoder(String encoding, InputStream in) throws IOException {
     return switch (encoding.trim().toLowerCase(Locale.ROOT)) {
       case "gzip", "x-gzip" -> new GZIPInputStream(in, STEP_BYTES);
       case "zstd" -> new ZstdInputStream(in);
@@ -92,6 +115,13 @@ final class BodyCompression {
       gzip |= words[0].equals("gzip") && !isRefused;
     }
     return gzip ? "gzip" : null;
+  }
+
+  /// Compresses what is written there; closing it ends both.
+  static OutputStream encoding(String encoding, OutputStream out) throws IOException {
+    return encoding.equals("zstd")
+        ? new ZstdOutputStream(out, ZSTD_LEVEL)
+        : new GZIPOutputStream(out, STEP_BYTES);
   }
 
   static byte[] encode(String encoding, byte[] bytes, int length) throws IOException {

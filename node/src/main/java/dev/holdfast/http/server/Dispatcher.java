@@ -10,6 +10,7 @@ import dev.holdfast.http.BodyRule;
 import dev.holdfast.http.ErrorBody;
 import dev.holdfast.http.Format;
 import dev.holdfast.http.Header;
+import dev.holdfast.http.LargeBody;
 import dev.holdfast.http.MissingFeatures;
 import dev.holdfast.http.ParameterKinds;
 import dev.holdfast.http.ParameterWarnings;
@@ -17,6 +18,8 @@ import dev.holdfast.http.RequestBody;
 import dev.holdfast.http.RequestParameters;
 import dev.holdfast.http.Routes;
 import dev.holdfast.http.Verb;
+import dev.holdfast.http.spool.RequestFiles;
+import dev.holdfast.http.spool.SpoolFile;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -63,10 +66,11 @@ final class Dispatcher {
       RequestTarget target = RequestTarget.parse(request.target());
       pages.refuse(request.method(), request.headers());
       parameters = target.parameters();
-      RequestBody body = body(request, parameters);
+      Body body = body(request, parameters);
       negotiation = ContentNegotiation.of(request.headers(), parameters, !body.isEmpty());
       Answered answered = answer(request, target, body, negotiation);
-      return rendered(request, negotiation, parameters, answered.answer())
+      RequestFiles files = body.large == null ? null : request.files();
+      return rendered(request, negotiation, parameters, answered.answer(), files)
           .with(answered.warnings());
     } catch (ContentNegotiation.Unsupported e) {
       answer = ErrorBody.plain(406, e.getMessage() == null ? "" : e.getMessage());
@@ -81,11 +85,12 @@ final class Dispatcher {
       IncomingRequest request,
       ContentNegotiation negotiation,
       Map<String, String> parameters,
-      Answer answer)
+      Answer answer,
+      @Nullable RequestFiles files)
       throws IOException {
     return new StopSignal(request.isCancelled(), () -> false, () -> 0)
         .<OutgoingResponse, IOException>during(
-            () -> ResponseRendering.render(request, negotiation, parameters, answer));
+            () -> ResponseRendering.render(request, negotiation, parameters, answer, files));
   }
 
   private static Answer failed(
@@ -110,10 +115,7 @@ final class Dispatcher {
   }
 
   private Answered answer(
-      IncomingRequest request,
-      RequestTarget target,
-      RequestBody body,
-      ContentNegotiation negotiation)
+      IncomingRequest request, RequestTarget target, Body body, ContentNegotiation negotiation)
       throws Exception {
     Verb verb = Verb.of(request.method());
     List<Verb> allowed = routes.allowed(target.segments());
@@ -144,7 +146,8 @@ final class Dispatcher {
             match.pathValues(),
             given,
             request.headers(),
-            asJson(body, negotiation),
+            asJson(body.whole, negotiation),
+            body.large,
             negotiation.accepts(),
             request.isCancelled());
     checkBody(route, apiRequest);
@@ -194,17 +197,55 @@ final class Dispatcher {
     return allowed.isEmpty() ? answer : answer.with("Allow", verbs);
   }
 
+  /// A body in memory, or one too large for it.
+  private record Body(RequestBody whole, @Nullable LargeBody large) {
+    Body(RequestBody whole) {
+      this(whole, null);
+    }
+
+    boolean isEmpty() {
+      return whole.isEmpty() && large == null;
+    }
+  }
+
   /// The body, decompressed; or the `source` parameter of clients that cannot send one.
-  private RequestBody body(IncomingRequest request, Map<String, String> parameters) {
+  private Body body(IncomingRequest request, Map<String, String> parameters) {
+    String named = request.headers().get("content-encoding");
+    String encoding = "identity".equals(named) ? null : named;
+    RequestFiles files = request.files();
+    SpoolFile spooled = request.spooled();
+    if (spooled != null && files != null) {
+      return large(request, spooled::read, encoding, files);
+    }
     String source = parameters.get("source");
     if (request.body().isEmpty()) {
-      return source == null ? RequestBody.EMPTY : ofParameter(request, source);
+      return new Body(source == null ? RequestBody.EMPTY : ofParameter(request, source));
     }
-    String encoding = request.headers().get("content-encoding");
-    return encoding == null || encoding.equals("identity")
-        ? request.body()
-        : BodyCompression.decode(
-            encoding, request.body(), limits.contentLengthMax().bytes(), request.reservation());
+    long bytesMax = limits.contentLengthMax().bytes();
+    if (encoding == null) {
+      return new Body(request.body());
+    }
+    if (files == null) {
+      return new Body(
+          BodyCompression.decode(encoding, request.body(), bytesMax, request.reservation()));
+    }
+    RequestBody decoded =
+        BodyCompression.decode(
+            encoding, request.body(), bytesMax, files.memoryBytes(), request.reservation());
+    return decoded == null
+        ? large(request, request.body()::stream, encoding, files)
+        : new Body(decoded);
+  }
+
+  private Body large(
+      IncomingRequest request,
+      LineStream.Source source,
+      @Nullable String encoding,
+      RequestFiles files) {
+    long bytesMax = limits.contentLengthMax().bytes();
+    return new Body(
+        RequestBody.EMPTY,
+        new LineStream(source, encoding, bytesMax, request.reservation(), files));
   }
 
   /// For clients that can send no body with GET. Any page can send such a URL by POST, without the
@@ -219,7 +260,7 @@ final class Dispatcher {
   }
 
   private static void checkBody(Routes.Route route, ApiRequest apiRequest) {
-    boolean isEmpty = apiRequest.body().isEmpty();
+    boolean isEmpty = apiRequest.body().isEmpty() && apiRequest.large() == null;
     switch (route.body()) {
       case OPTIONAL -> {}
       case NONE -> {

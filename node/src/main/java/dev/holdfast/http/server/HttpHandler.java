@@ -3,6 +3,7 @@ package dev.holdfast.http.server;
 import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpResponseWriter;
 import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
@@ -12,9 +13,13 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.http.ErrorBody;
 import dev.holdfast.http.RequestBody;
 import dev.holdfast.http.RequestMemory;
+import dev.holdfast.http.spool.RequestFiles;
+import dev.holdfast.http.spool.Spool;
+import dev.holdfast.http.spool.SpoolFile;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import io.netty.channel.EventLoop;
 import java.net.SocketAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -34,6 +39,7 @@ final class HttpHandler implements HttpService {
   private static final String LIVE = "/_holdfast/live";
 
   private volatile @Nullable Dispatcher dispatcher;
+  private volatile @Nullable Spool spool;
   private final HttpLimits limits;
   private final RequestBytes requestBytes;
   private final HttpCounters counters;
@@ -54,7 +60,10 @@ final class HttpHandler implements HttpService {
   }
 
   /// Takes requests from now on; those before are refused.
-  void open(Dispatcher opened) {
+  ///
+  /// @param files where large bodies of lines go; null when all must fit into memory
+  void open(Dispatcher opened, @Nullable Spool files) {
+    spool = files;
     dispatcher = opened;
   }
 
@@ -87,34 +96,76 @@ final class HttpHandler implements HttpService {
                 exchange.left();
               }
             });
-    long declared = request.headers().contentLength();
-    BodyCollector collector =
-        new BodyCollector(
-            declared,
-            limits.contentLengthMax().bytes(),
-            reservation,
-            new BodyCollector.Done() {
-              @Override
-              public void collected(RequestBody body) {
-                world.tasks().start("http", () -> exchange.run(body, reservation));
-              }
-
-              @Override
-              public void refused(Refusal refusal) {
-                reservation.close();
-                exchange.complete(exchange.refused(refusal), 0);
-              }
-
-              @Override
-              public void broken(Throwable cause) {
-                reservation.close();
-                counters.ended(0, 0, 0, 0);
-                exchange.answer.completeExceptionally(cause);
-              }
-            });
-    request.subscribe(collector, context.eventLoop(), SubscriptionOption.WITH_POOLED_OBJECTS);
-    collector.watch(context.eventLoop(), limits.stallMax());
+    collect(context.eventLoop(), request, exchange, reservation);
     return response;
+  }
+
+  private void collect(
+      EventLoop loop,
+      HttpRequest request,
+      Exchange exchange,
+      RequestBytes.Reservation reservation) {
+    long declared = request.headers().contentLength();
+    long bytesMax = limits.contentLengthMax().bytes();
+    Spool spooling = spool;
+    RequestFiles files =
+        spooling != null && LargeLines.mayBe(request.headers()) ? spooling.begin() : null;
+    Collected collected = new Collected(exchange, reservation, files);
+    if (files == null || (declared >= 0 && declared <= files.memoryBytes())) {
+      BodyCollector collector = new BodyCollector(declared, bytesMax, reservation, collected);
+      request.subscribe(collector, loop, SubscriptionOption.WITH_POOLED_OBJECTS);
+      collector.watch(loop, limits.stallMax());
+      return;
+    }
+    SpoolingCollector collector =
+        new SpoolingCollector(
+            declared, bytesMax, files, reservation, loop, world.tasks(), collected);
+    request.subscribe(collector, loop, SubscriptionOption.WITH_POOLED_OBJECTS);
+    collector.watch(limits.stallMax());
+  }
+
+  /// What becomes of a request when its body has come, or has not.
+  private final class Collected implements SpoolingCollector.Done {
+    private final Exchange exchange;
+    private final RequestBytes.Reservation reservation;
+    private final @Nullable RequestFiles files;
+
+    Collected(
+        Exchange exchange, RequestBytes.Reservation reservation, @Nullable RequestFiles files) {
+      this.exchange = exchange;
+      this.reservation = reservation;
+      this.files = files;
+    }
+
+    @Override
+    public void collected(RequestBody body) {
+      world.tasks().start("http", () -> exchange.run(body, null, files, reservation));
+    }
+
+    @Override
+    public void spooled(SpoolFile body) {
+      world.tasks().start("http", () -> exchange.run(RequestBody.EMPTY, body, files, reservation));
+    }
+
+    @Override
+    public void refused(Refusal refusal) {
+      release();
+      exchange.complete(exchange.refused(refusal), 0);
+    }
+
+    @Override
+    public void broken(Throwable cause) {
+      release();
+      counters.ended(0, 0, 0, 0);
+      exchange.answer.completeExceptionally(cause);
+    }
+
+    private void release() {
+      reservation.close();
+      if (files != null) {
+        files.close();
+      }
+    }
   }
 
   /// One request on its way through.
@@ -136,14 +187,22 @@ final class HttpHandler implements HttpService {
       isCancelled.set(true);
     }
 
-    void run(RequestBody body, RequestBytes.Reservation reservation) {
-      try (reservation) {
+    void run(
+        RequestBody body,
+        @Nullable SpoolFile spooled,
+        @Nullable RequestFiles files,
+        RequestBytes.Reservation reservation) {
+      long bytesIn = spooled == null ? body.length() : spooled.length();
+      try (reservation;
+          files) {
         IncomingRequest incoming =
             new IncomingRequest(
                 headers.method().name(),
                 headers.path(),
                 headers::get,
                 body,
+                spooled,
+                files,
                 reservation,
                 isCancelled::get);
         Dispatcher open = Objects.requireNonNull(dispatcher);
@@ -152,10 +211,10 @@ final class HttpHandler implements HttpService {
                 world.memory().request(), "<http_request>", () -> open.dispatch(incoming));
         // Given back before the client can know: it may count on that for its next request.
         reservation.close();
-        complete(outgoing, body.length());
+        complete(outgoing, bytesIn);
       } catch (Throwable e) {
         LOG.error("request could not be answered [path={}]", headers.path(), e);
-        counters.ended(500, body.length(), 0, world.clock().nanoTime() - startNanos);
+        counters.ended(500, bytesIn, 0, world.clock().nanoTime() - startNanos);
         answer.complete(HttpResponse.of(500));
         throw e;
       }
@@ -169,6 +228,8 @@ final class HttpHandler implements HttpService {
               headers.path(),
               headers::get,
               RequestBody.EMPTY,
+              null,
+              null,
               requestBytes.new Reservation(),
               isCancelled::get);
       return ResponseRendering.error(
@@ -176,20 +237,31 @@ final class HttpHandler implements HttpService {
     }
 
     void complete(OutgoingResponse outgoing, long bytesIn) {
-      answer.complete(send(outgoing, bytesIn));
+      HttpResponse sent = send(outgoing, bytesIn);
+      answer.complete(sent);
+      if (outgoing.file() != null && sent instanceof HttpResponseWriter writer) {
+        FileSending.send(outgoing.file(), writer);
+      }
     }
 
     HttpResponse send(OutgoingResponse outgoing, long bytesIn) {
       long took = world.clock().nanoTime() - startNanos;
-      int bytesOut = outgoing.isBodySent() ? outgoing.length() : 0;
+      long bytesOut = outgoing.isBodySent() ? outgoing.length() : 0;
       counters.ended(outgoing.status(), bytesIn, bytesOut, took);
       AccessLog.answered(client, headers, outgoing.status(), bytesIn, bytesOut, took);
       ResponseHeadersBuilder builder = ResponseHeaders.builder(outgoing.status());
       outgoing.headers().forEach(header -> builder.add(header.name(), header.value()));
       builder.contentLength(outgoing.length());
-      return outgoing.isBodySent() && outgoing.length() > 0
-          ? HttpResponse.of(builder.build(), HttpData.wrap(outgoing.body(), 0, outgoing.length()))
-          : HttpResponse.of(builder.build());
+      if (!outgoing.isBodySent() || outgoing.length() == 0) {
+        return HttpResponse.of(builder.build());
+      }
+      if (outgoing.file() != null) {
+        HttpResponseWriter writer = HttpResponse.streaming();
+        writer.write(builder.build());
+        return writer;
+      }
+      return HttpResponse.of(
+          builder.build(), HttpData.wrap(outgoing.body(), 0, (int) outgoing.length()));
     }
   }
 }

@@ -4,6 +4,7 @@ import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
 import dev.holdfast.http.Routes;
+import dev.holdfast.http.spool.Spool;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /// The server: HTTP/1.1 and HTTP/2 on one port. Bodies are collected on event loops, APIs run on
 /// virtual threads.
@@ -92,8 +94,10 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /// Takes requests of clients from now on.
-  public void open(Routes routes) {
-    edge.open(new Dispatcher(routes, limits));
+  ///
+  /// @param files where large bodies of lines go; null when all must fit into memory
+  public void open(Routes routes, @Nullable Spool files) {
+    edge.open(new Dispatcher(routes, limits), files);
   }
 
   /// The port that is served, whatever the address: one of a machine as well as a loopback.

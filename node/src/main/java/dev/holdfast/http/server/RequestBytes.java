@@ -57,6 +57,13 @@ public final class RequestBytes {
       held += more;
     }
 
+    /// Gives some of it back.
+    void give(long less) {
+      Promise.keep(less <= held, "no more is given back than held", "bytes", less);
+      bytes.addAndGet(-less);
+      held -= less;
+    }
+
     @Override
     public void close() {
       long now = bytes.addAndGet(-held);

@@ -4,7 +4,10 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Format;
 import dev.holdfast.http.Header;
+import dev.holdfast.http.spool.RequestFiles;
+import dev.holdfast.http.spool.SpoolFile;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -20,10 +23,55 @@ final class ResponseRendering {
       IncomingRequest request,
       ContentNegotiation negotiation,
       Map<String, String> parameters,
-      Answer answer)
+      Answer answer,
+      @Nullable RequestFiles files)
       throws IOException {
     List<String> paths = answer.status() < 400 ? Dispatcher.filterPaths(parameters) : null;
-    return render(request, negotiation, parameters, answer, paths);
+    return files != null && answer.content() instanceof Answer.Content.Structured(var writer)
+        ? large(request, negotiation, parameters, answer, writer, paths, files.createForAnswer())
+        : small(request, negotiation, parameters, answer, paths);
+  }
+
+  /// An answer that may be too large for memory.
+  private static OutgoingResponse large(
+      IncomingRequest request,
+      ContentNegotiation negotiation,
+      Map<String, String> parameters,
+      Answer answer,
+      Answer.Writer writer,
+      @Nullable List<String> paths,
+      SpoolFile file)
+      throws IOException {
+    List<Header> headers = headers(request, answer);
+    Format format = negotiation.answer();
+    headers.add(new Header("Content-Type", format.mediaType(negotiation.compatibleWith())));
+    String encoding =
+        BodyCompression.encodingFor(request.headers().get("accept-encoding"), Integer.MAX_VALUE);
+    if (encoding != null) {
+      headers.add(new Header("Content-Encoding", encoding));
+    }
+    try (OutputStream out =
+        encoding == null
+            ? file.appending()
+            : BodyCompression.encoding(encoding, file.appending())) {
+      structured(writer, out, format, isPretty(parameters), paths);
+    }
+    return new OutgoingResponse(
+        answer.status(), headers, new byte[0], file, file.length(), !isHead(request));
+  }
+
+  private static boolean isHead(IncomingRequest request) {
+    return request.method().equals("HEAD");
+  }
+
+  private static List<Header> headers(IncomingRequest request, Answer answer) {
+    List<Header> headers = new ArrayList<>(answer.headers());
+    headers.add(new Header("X-Elastic-Product", "Elasticsearch"));
+    String opaqueId = request.headers().get("x-opaque-id");
+    if (opaqueId != null) {
+      headers.add(new Header("X-Opaque-Id", opaqueId));
+    }
+    return headers;
   }
 
   /// Errors are never filtered.
@@ -33,32 +81,28 @@ final class ResponseRendering {
       Map<String, String> parameters,
       Answer answer) {
     try {
-      return render(request, negotiation, parameters, answer, null);
+      return small(request, negotiation, parameters, answer, null);
     } catch (IOException e) {
       throw new UncheckedIOException("an error could not be rendered", e);
     }
   }
 
-  private static OutgoingResponse render(
+  private static OutgoingResponse small(
       IncomingRequest request,
       ContentNegotiation negotiation,
       Map<String, String> parameters,
       Answer answer,
       @Nullable List<String> paths)
       throws IOException {
-    List<Header> headers = new ArrayList<>(answer.headers());
-    headers.add(new Header("X-Elastic-Product", "Elasticsearch"));
-    String opaqueId = request.headers().get("x-opaque-id");
-    if (opaqueId != null) {
-      headers.add(new Header("X-Opaque-Id", opaqueId));
-    }
+    List<Header> headers = headers(request, answer);
     byte[] bytes;
     int length;
     boolean isCompressible = true;
     switch (answer.content()) {
       case Answer.Content.Structured(Answer.Writer writer) -> {
         Format format = negotiation.answer();
-        ByteSink sink = structured(writer, format, isPretty(parameters), paths);
+        ByteSink sink = new ByteSink();
+        structured(writer, sink, format, isPretty(parameters), paths);
         headers.add(new Header("Content-Type", format.mediaType(negotiation.compatibleWith())));
         bytes = sink.array();
         length = sink.length();
@@ -91,8 +135,7 @@ final class ResponseRendering {
       length = bytes.length;
       headers.add(new Header("Content-Encoding", encoding));
     }
-    return new OutgoingResponse(
-        answer.status(), headers, bytes, length, !request.method().equals("HEAD"));
+    return new OutgoingResponse(answer.status(), headers, bytes, null, length, !isHead(request));
   }
 
   private static boolean isPretty(Map<String, String> parameters) {
@@ -100,11 +143,15 @@ final class ResponseRendering {
     return pretty != null && !pretty.equals("false");
   }
 
-  private static ByteSink structured(
-      Answer.Writer writer, Format format, boolean pretty, @Nullable List<String> paths)
+  private static void structured(
+      Answer.Writer writer,
+      OutputStream sink,
+      Format format,
+      boolean pretty,
+      @Nullable List<String> paths)
       throws IOException {
-    ByteSink sink = new ByteSink();
-    try (JsonGenerator whole = format.generator(sink, pretty)) {
+    try (JsonGenerator whole =
+        format.generator(sink, pretty).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
       writer.write(filtered(whole, paths));
       if (paths != null && whole.getOutputContext().getEntryCount() == 0) {
         whole.writeStartObject(); // all was filtered out, and no format ends with nothing
@@ -114,7 +161,6 @@ final class ResponseRendering {
     if (pretty && format == Format.JSON) {
       sink.write('\n');
     }
-    return sink;
   }
 
   private static JsonGenerator filtered(JsonGenerator out, @Nullable List<String> paths) {

@@ -1,6 +1,7 @@
 package dev.holdfast.http.server;
 
 import dev.holdfast.http.Routes;
+import dev.holdfast.http.spool.Spool;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
@@ -11,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /// A server on a free port with routes of a test's own, and a client of it.
 final class HttpFixture implements AutoCloseable {
@@ -25,6 +27,12 @@ final class HttpFixture implements AutoCloseable {
   }
 
   HttpFixture(Routes routes, HttpLimits limits, long inFlightMax) throws Exception {
+    this(routes, limits, inFlightMax, null);
+  }
+
+  /// @param spool where large bodies go; null for nowhere
+  HttpFixture(Routes routes, HttpLimits limits, long inFlightMax, @Nullable Spool spool)
+      throws Exception {
     requestBytes = new RequestBytes(inFlightMax);
     server =
         HttpServer.start(
@@ -35,7 +43,7 @@ final class HttpFixture implements AutoCloseable {
             requestBytes,
             counters,
             world);
-    server.open(routes);
+    server.open(routes, spool);
   }
 
   static HttpFixture of(Routes routes) throws Exception {
