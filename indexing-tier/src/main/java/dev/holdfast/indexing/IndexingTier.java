@@ -45,6 +45,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
 import org.apache.lucene.util.IOUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -249,6 +250,11 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
 
   public TierMeasures measures() {
     return node.measures();
+  }
+
+  /// Pins that could not be read when blobs were to be deleted, and how they are damaged, by key.
+  public SortedMap<String, String> damagedPins() {
+    return node.pins().damaged();
   }
 
   /// Shards that this node owns and has neither memory nor disk for.

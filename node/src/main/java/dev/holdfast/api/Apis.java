@@ -30,7 +30,7 @@ public final class Apis {
         new StoreFailures(
             rooms.world().clock(),
             rooms.instruments().store().health(),
-            rooms.instruments().tiers().cache(),
+            rooms.instruments().tiers(),
             rooms.nodesCalls());
     NodesStatsApi stats = stats(rooms, ingest);
     WriteRequests writes =

@@ -82,7 +82,7 @@ public record NodeParts(
         new InFlightBytes(config.memory().inFlight()),
         new IndexingMemory(config.memory().buffers()),
         world.tasks().pool("merge", Math.max(1, config.threads() / 2), config.queueMax()),
-        new BlobPins(world, store),
+        new BlobPins(world, store, metadata),
         new RepositoryStores(world, store, config.repositories()),
         new UploadMarking(
             world, log, metadata, ownership, config.uploads().markEvery(), config.openingMax()),

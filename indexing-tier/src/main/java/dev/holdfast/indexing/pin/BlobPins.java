@@ -1,5 +1,6 @@
 package dev.holdfast.indexing.pin;
 
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.PointInTimePin;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,7 @@ public final class BlobPins {
   private final SnapshotPins snapshots;
 
   // Guarded by this.
+  private final UnreadablePins unreadable;
   private Map<String, Map<String, Set<String>>> holders = new HashMap<>();
 
   /// Those that outlive an index.
@@ -43,11 +46,13 @@ public final class BlobPins {
 
   private @Nullable Long readNanos;
 
-  public BlobPins(World world, ObjectStore store) {
+  /// @param metadata says when indices were made
+  public BlobPins(World world, ObjectStore store, Metadata metadata) {
     this.world = world;
     this.store = store;
     this.pointsInTime = new PointInTimePins(store);
     this.snapshots = new SnapshotPins(world, store);
+    this.unreadable = new UnreadablePins(metadata);
   }
 
   /// Who pins that blob.
@@ -59,6 +64,10 @@ public final class BlobPins {
     Map<String, Set<String>> ofShard = holders.getOrDefault(folder(shard), Map.of());
     Set<String> all = new TreeSet<>(ofShard.getOrDefault(ALL, Set.of()));
     all.addAll(ofShard.getOrDefault(name(blob), Set.of()));
+    String unread = unreadable.holder(shard.index().uuid());
+    if (!unread.isEmpty()) {
+      all.add(unread);
+    }
     return all;
   }
 
@@ -70,6 +79,9 @@ public final class BlobPins {
       ShardId shard, Collection<BlobId> blobs, long notBeforeNanos) throws IOException {
     refresh(notBeforeNanos);
     Map<String, Set<String>> ofShard = lasting.getOrDefault(folder(shard), Map.of());
+    if (!unreadable.holder(shard.index().uuid()).isEmpty()) {
+      return new TreeSet<>(blobs);
+    }
     SortedSet<BlobId> held = new TreeSet<>();
     for (BlobId blob : blobs) {
       if (ofShard.containsKey(ALL) || ofShard.containsKey(name(blob))) {
@@ -77,6 +89,11 @@ public final class BlobPins {
       }
     }
     return held;
+  }
+
+  /// Pins that could not be read when they were last needed, and how they are damaged, by key.
+  public synchronized SortedMap<String, String> damaged() {
+    return unreadable.how();
   }
 
   private static String folder(ShardId shard) {
@@ -112,11 +129,16 @@ public final class BlobPins {
       }
       after = page.getLast().key();
     }
-    snapshots.read(ofSnapshots).forEach(pin -> add(found, pin));
+    SnapshotPins.Found taken = snapshots.read(ofSnapshots);
+    taken.pins().forEach(pin -> add(found, pin));
     Map<String, Map<String, Set<String>>> outliving = new HashMap<>();
     found.forEach((folder, ofShard) -> outliving.put(folder, new HashMap<>(ofShard)));
     lasting = outliving;
-    pointsInTime.read(ofPointsInTime).forEach(pin -> add(found, pin));
+    PointInTimePins.Found points = pointsInTime.read(ofPointsInTime);
+    points.pins().forEach(pin -> add(found, pin));
+    Map<Listed, IOException> unread = new HashMap<>(taken.unreadable());
+    unread.putAll(points.unreadable());
+    unreadable.are(unread);
     holders = found;
     readNanos = nowNanos;
   }

@@ -46,7 +46,7 @@ public final class OverduePins {
     }
     long overBefore = world.clock().epochMillis() - grace.toMillis();
     List<String> over = new ArrayList<>();
-    for (PointInTimePin pin : pins.read(all)) {
+    for (PointInTimePin pin : pins.read(all).pins()) {
       String key = PointInTimePin.key(pin.id());
       if (pin.untilMillis() < overBefore && isOver(key, overBefore)) {
         over.add(key);

@@ -24,31 +24,38 @@ final class PointInTimePins {
 
   private record Read(long modifiedMillis, long length, PointInTimePin pin) {}
 
+  /// @param unreadable those that are damaged, and how
+  record Found(List<PointInTimePin> pins, Map<Listed, IOException> unreadable) {}
+
   static boolean isOne(String key) {
     return key.startsWith(PointInTimePin.FOLDER);
   }
 
   /// The pins among these objects; those that were deleted meanwhile are missing.
   ///
-  /// @throws IOException when one can't be read: what it pins is not known
-  List<PointInTimePin> read(List<Listed> listed) throws IOException {
+  /// @throws IOException when the store does not answer: what they pin is not known
+  Found read(List<Listed> listed) throws IOException {
     Map<String, Read> now = new HashMap<>();
     List<PointInTimePin> pins = new ArrayList<>();
+    Map<Listed, IOException> unreadable = new HashMap<>();
     for (Listed one : listed) {
       Read before = known.get(one.key());
-      Read read =
+      boolean isSame =
           before != null
-                  && before.modifiedMillis == one.modifiedMillis()
-                  && before.length == one.length()
-              ? before
-              : read(one);
-      if (read != null) {
-        now.put(one.key(), read);
-        pins.add(read.pin);
+              && before.modifiedMillis == one.modifiedMillis()
+              && before.length == one.length();
+      try {
+        Read read = isSame ? before : read(one);
+        if (read != null) {
+          now.put(one.key(), read);
+          pins.add(read.pin);
+        }
+      } catch (IOException e) {
+        unreadable.put(one, UnreadablePins.requireDamage(e));
       }
     }
     known = now;
-    return pins;
+    return new Found(pins, unreadable);
   }
 
   private @org.jspecify.annotations.Nullable Read read(Listed one) throws IOException {

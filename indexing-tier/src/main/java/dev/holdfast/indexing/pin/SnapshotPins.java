@@ -40,6 +40,9 @@ final class SnapshotPins {
   /// @param blobs by `<index uuid>/<shard>`
   record Pinned(String name, Map<String, Set<BlobId>> blobs) {}
 
+  /// @param unreadable those that are damaged, and how
+  record Found(List<Pinned> pins, Map<Listed, IOException> unreadable) {}
+
   private record Read(long modifiedMillis, long length, boolean isSettled, Pinned pinned) {}
 
   static boolean isOne(String key) {
@@ -48,10 +51,11 @@ final class SnapshotPins {
 
   /// What these objects pin; those that were deleted meanwhile are missing.
   ///
-  /// @throws IOException when one can't be read: what it pins is not known
-  List<Pinned> read(List<Listed> listed) throws IOException {
+  /// @throws IOException when the store does not answer: what they pin is not known
+  Found read(List<Listed> listed) throws IOException {
     Map<String, Read> now = new HashMap<>();
     List<Pinned> pins = new ArrayList<>();
+    Map<Listed, IOException> unreadable = new HashMap<>();
     for (Listed one : listed) {
       Read before = known.get(one.key());
       boolean isSame =
@@ -59,14 +63,18 @@ final class SnapshotPins {
               && before.isSettled
               && before.modifiedMillis == one.modifiedMillis()
               && before.length == one.length();
-      Read read = isSame ? before : read(one);
-      if (read != null) {
-        now.put(one.key(), read);
-        pins.add(read.pinned);
+      try {
+        Read read = isSame ? before : read(one);
+        if (read != null) {
+          now.put(one.key(), read);
+          pins.add(read.pinned);
+        }
+      } catch (IOException e) {
+        unreadable.put(one, UnreadablePins.requireDamage(e));
       }
     }
     known = now;
-    return pins;
+    return new Found(pins, unreadable);
   }
 
   private @Nullable Read read(Listed one) throws IOException {

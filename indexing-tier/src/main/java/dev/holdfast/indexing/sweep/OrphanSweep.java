@@ -44,6 +44,7 @@ public final class OrphanSweep {
   private final Ownership ownership;
   private final Function<String, SweptShards> members;
   private final SweepConfig config;
+  private final BlobPins pins;
   private final OrphanFolders folders;
   private final Trash trash;
   private final DeadLogs logs;
@@ -89,9 +90,8 @@ public final class OrphanSweep {
     this.members = members;
     this.config = config;
     this.trash = new Trash(world, store, ownership, config.trash());
-    this.folders =
-        new OrphanFolders(
-            world, store, metadata, new BlobPins(world, store), trash, config.grace());
+    this.pins = new BlobPins(world, store, metadata);
+    this.folders = new OrphanFolders(world, store, metadata, pins, trash, config.grace());
     this.overdue = new OverduePins(world, store, config.grace());
     this.logs = new DeadLogs(world, store, metadata, ownership, members, config.grace());
   }
@@ -103,6 +103,11 @@ public final class OrphanSweep {
     look = look.compareTo(LOOK_MAX) > 0 ? LOOK_MAX : look;
     look = look.compareTo(LOOK_MIN) < 0 ? LOOK_MIN : look;
     var _ = world.tasks().repeat("orphan-sweep", look, this::tick);
+  }
+
+  /// Pins that could not be read when a folder was to be deleted, and how they are damaged, by key.
+  public SortedMap<String, String> damagedPins() {
+    return pins.damaged();
   }
 
   /// What the sweeps of this node have found and done.

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.cluster.health.ClusterHealth;
 import dev.holdfast.api.cluster.health.HealthReader;
 import dev.holdfast.api.cluster.health.LostObjects;
+import dev.holdfast.api.cluster.health.RepositoryIntegrity;
 import dev.holdfast.api.cluster.health.StoreFailures;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.UploadMarks;
@@ -20,7 +21,7 @@ import java.util.SortedMap;
 /// `GET /_health_report`, `/_health_report/{feature}`: what is well and what is not, in sentences.
 public final class HealthReportApi implements Api {
   private static final List<String> FEATURES =
-      List.of("master_is_stable", "shards_availability", "object_store");
+      List.of("master_is_stable", "shards_availability", "object_store", RepositoryIntegrity.NAME);
 
   private final String clusterName;
   private final NodeIdentity self;
@@ -52,7 +53,9 @@ public final class HealthReportApi implements Api {
     ClusterHealth health = shardHealth.of("", ClusterHealth.EVERYTHING).with(found);
     ObjectNode answer = Json.object();
     if (wanted == null) {
-      answer.put("status", health.status().label());
+      ClusterHealth.Status worst = health.status();
+      boolean isGreen = worst == ClusterHealth.Status.GREEN && found.damagedPins().isEmpty();
+      answer.put("status", isGreen || worst == ClusterHealth.Status.RED ? worst.label() : "yellow");
     }
     answer.put("cluster_name", clusterName);
     ObjectNode indicators = answer.putObject("indicators");
@@ -89,6 +92,10 @@ public final class HealthReportApi implements Api {
     }
     if (wanted == null || wanted.equals("object_store")) {
       objectStore(indicators.putObject("object_store"), troubles);
+    }
+    if (wanted == null || wanted.equals(RepositoryIntegrity.NAME)) {
+      RepositoryIntegrity.write(
+          indicators.putObject(RepositoryIntegrity.NAME), metadata.current(), found.damagedPins());
     }
     return Answer.of(200, answer);
   }

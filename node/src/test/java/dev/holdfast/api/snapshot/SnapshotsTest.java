@@ -201,6 +201,59 @@ final class SnapshotsTest {
   }
 
   @Test
+  void aStreamIsRestoredAndGoesOn() throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      node.ok("PUT", "/_snapshot/r", FS);
+      node.ok(
+          "PUT",
+          "/_index_template/t",
+          "{\"index_patterns\":[\"events*\"],\"data_stream\":{},\"priority\":500}");
+      String line = "{\"create\":{}}\n{\"@timestamp\":\"2026-11-24T00:00:00Z\",\"n\":1}\n";
+      node.ok("POST", "/events/_bulk?refresh=true", line + line);
+      node.ok("POST", "/events/_rollover", "");
+      node.ok("POST", "/events/_bulk?refresh=true", line);
+      JsonNode made =
+          node.ok("PUT", "/_snapshot/r/s1" + AWAITED, "{\"indices\":\"events\"}").path("snapshot");
+      assertThat(made.path("data_streams").toString()).isEqualTo("[\"events\"]");
+      assertThat(made.path("indices")).hasSize(2);
+      JsonNode before = node.json("/_data_stream/events").path("data_streams").path(0);
+
+      assertThat(type(node.refused(400, "POST", "/_snapshot/r/s1/_restore" + AWAITED, "")))
+          .isEqualTo("snapshot_restore_exception");
+      restore(node, "s1", "{\"rename_pattern\":\"events\",\"rename_replacement\":\"events-old\"}");
+      assertThat(count(node, "events-old")).isEqualTo(3);
+      node.ok("POST", "/events-old/_bulk?refresh=true", line);
+      assertThat(count(node, "events-old")).isEqualTo(4);
+      assertThat(count(node, "events")).isEqualTo(3);
+
+      node.ok("DELETE", "/_data_stream/events", "");
+      restore(node, "s1", "{\"indices\":\"events\"}");
+      JsonNode after = node.json("/_data_stream/events").path("data_streams").path(0);
+      assertThat(after.path("generation")).isEqualTo(before.path("generation"));
+      assertThat(after.path("indices").findValuesAsText("index_name"))
+          .isEqualTo(before.path("indices").findValuesAsText("index_name"));
+      assertThat(after.path("template").asText()).isEqualTo("t");
+      for (JsonNode index : after.path("indices")) {
+        String name = index.path("index_name").asText();
+        assertThat(index.path("index_uuid").asText())
+            .isEqualTo(
+                node.json("/" + name + "/_settings")
+                    .path(name)
+                    .path("settings")
+                    .path("index")
+                    .path("uuid")
+                    .asText());
+      }
+      node.ok("POST", "/events/_bulk?refresh=true", line);
+      node.ok("POST", "/events/_rollover", "");
+      node.ok("POST", "/events/_bulk?refresh=true", line);
+      assertThat(count(node, "events")).isEqualTo(5);
+      assertThat(node.json("/_data_stream/events").path("data_streams").path(0).path("indices"))
+          .hasSize(3);
+    }
+  }
+
+  @Test
   void aDamagedSnapshotIsToldAndCanBeDeleted() throws Exception {
     try (NodeFixture node = new NodeFixture(folder)) {
       node.ok("PUT", "/_snapshot/r", FS);

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.broadcast.Broadcast;
 import dev.holdfast.api.broadcast.Broadcasts;
+import dev.holdfast.api.stats.TierParts;
 import dev.holdfast.blobcache.BlobCache;
+import dev.holdfast.indexing.IndexingTier;
 import dev.holdfast.objectstore.StoreTrouble;
 import dev.holdfast.objectstore.retry.StoreHealth;
 import dev.holdfast.world.Clock;
@@ -38,16 +40,22 @@ public final class StoreFailures {
   /// @param failing by the ephemeral id of the node, a sentence: what has failed there for
   ///   [#RED_AFTER]
   /// @param damaged by the key of the object, how it is damaged
-  public record Troubles(SortedMap<String, String> failing, SortedMap<String, String> damaged) {
+  /// @param damagedPins the same of pins: what they may hold is not deleted
+  public record Troubles(
+      SortedMap<String, String> failing,
+      SortedMap<String, String> damaged,
+      SortedMap<String, String> damagedPins) {
     public static final Troubles NONE =
-        new Troubles(Collections.emptySortedMap(), Collections.emptySortedMap());
+        new Troubles(
+            Collections.emptySortedMap(),
+            Collections.emptySortedMap(),
+            Collections.emptySortedMap());
   }
 
   private record Seen(long nanos, Troubles troubles) {}
 
-  /// @param cache of this node, which notices damaged objects; null when it has neither tier
-  public StoreFailures(
-      Clock clock, StoreHealth health, @Nullable BlobCache cache, Broadcasts calls) {
+  /// @param tiers of this node, which notice damaged objects
+  public StoreFailures(Clock clock, StoreHealth health, TierParts tiers, Broadcasts calls) {
     this.clock = clock;
     this.nodes =
         calls.call(
@@ -55,7 +63,8 @@ public final class StoreFailures {
             _ -> {
               ObjectNode here = Json.object();
               here.set("failing", here(clock, health));
-              here.set("damaged", damaged(cache));
+              here.set("damaged", damaged(tiers.cache()));
+              here.set("damaged_pins", damagedPins(tiers));
               return here;
             });
     this.seen = new Seen(clock.nanoTime() - FRESH.toNanos(), Troubles.NONE);
@@ -66,6 +75,16 @@ public final class StoreFailures {
     ObjectNode damaged = Json.object();
     if (cache != null) {
       cache.damaged().forEach(damaged::put);
+    }
+    return damaged;
+  }
+
+  private static ObjectNode damagedPins(TierParts tiers) {
+    ObjectNode damaged = Json.object();
+    tiers.sweep().damagedPins().forEach(damaged::put);
+    IndexingTier indexing = tiers.indexing();
+    if (indexing != null) {
+      indexing.damagedPins().forEach(damaged::put);
     }
     return damaged;
   }
@@ -98,6 +117,7 @@ public final class StoreFailures {
     }
     SortedMap<String, String> failing = new TreeMap<>();
     SortedMap<String, String> damaged = new TreeMap<>();
+    SortedMap<String, String> damagedPins = new TreeMap<>();
     nodes
         .ask(Json.object(), WAIT, _ -> true)
         .nodes()
@@ -106,14 +126,16 @@ public final class StoreFailures {
           if (longest.path("since_millis").asLong() >= RED_AFTER.toMillis()) {
             failing.put(node, sentence(longest));
           }
-          answer
-              .path("damaged")
-              .properties()
-              .forEach(one -> damaged.put(one.getKey(), one.getValue().asText()));
+          addAll(answer.path("damaged"), damaged);
+          addAll(answer.path("damaged_pins"), damagedPins);
         });
-    Troubles troubles = new Troubles(failing, damaged);
+    Troubles troubles = new Troubles(failing, damaged, damagedPins);
     seen = new Seen(clock.nanoTime(), troubles);
     return troubles;
+  }
+
+  private static void addAll(JsonNode found, SortedMap<String, String> all) {
+    found.properties().forEach(one -> all.put(one.getKey(), one.getValue().asText()));
   }
 
   private static String sentence(JsonNode trouble) {

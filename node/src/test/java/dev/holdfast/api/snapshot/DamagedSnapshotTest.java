@@ -1,0 +1,89 @@
+package dev.holdfast.api.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.node.NodeFixture;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A snapshot that cannot be read may hold everything that is as old as it is: that is kept, and
+/// said; what is younger goes as ever.
+final class DamagedSnapshotTest {
+  private static final Map<String, String> AT_ONCE =
+      Map.of("gc.grace", "100ms", "gc.sweep_every", "200ms", "gc.sweep_delay", "10ms");
+
+  @TempDir Path folder;
+
+  /// Of the index `books`.
+  private Set<String> blobs(NodeFixture node) throws Exception {
+    String uuid =
+        node.json("/books/_settings/index.uuid")
+            .path("books")
+            .path("settings")
+            .path("index")
+            .path("uuid")
+            .asText();
+    Set<String> blobs = StoredFiles.below(folder.resolve("store/shards"));
+    blobs.removeIf(blob -> !blob.contains(uuid));
+    return blobs;
+  }
+
+  private static JsonNode integrity(NodeFixture node) throws Exception {
+    return node.json("/_health_report").path("indicators").path("repository_integrity");
+  }
+
+  /// Blobs that the newest commit does not need: every document is in a newer one.
+  private Set<String> madeLoose(NodeFixture node) throws Exception {
+    node.fill("books", 5);
+    node.ok("POST", "/books/_flush", "");
+    Set<String> before = blobs(node);
+    node.fill("books", 5);
+    node.ok("POST", "/books/_forcemerge?max_num_segments=1", "");
+    node.ok("POST", "/books/_flush", "");
+    return before;
+  }
+
+  @Test
+  void whatItMayHoldIsKeptAndThatIsSaid() throws Exception {
+    try (NodeFixture node = new NodeFixture(folder, AT_ONCE)) {
+      node.ok("PUT", "/_snapshot/r", "{\"type\":\"fs\",\"settings\":{\"location\":\"place\"}}");
+      node.fill("films", 3);
+      node.ok("PUT", "/_snapshot/r/s1?wait_for_completion=true", "");
+      assertThat(integrity(node).path("status").asText()).isEqualTo("green");
+      Path manifest = folder.resolve("store/pins/snapshots/place/s1+register");
+      byte[] bytes = Files.readAllBytes(manifest);
+      bytes[bytes.length / 2] ^= 1;
+      Files.write(manifest, bytes);
+      FileTime written = Files.getLastModifiedTime(manifest);
+
+      Set<String> before = madeLoose(node);
+      Eventually.holds(() -> integrity(node).path("status").asText().equals("yellow"));
+      assertThat(blobs(node)).containsAll(before);
+      assertThat(
+              integrity(node)
+                  .path("details")
+                  .path("damaged_objects")
+                  .has("pins/snapshots/place/s1"))
+          .isTrue();
+      assertThat(node.json("/_health_report").path("status").asText()).isEqualTo("yellow");
+
+      // As if the index had been made long after the snapshot.
+      Files.setLastModifiedTime(
+          manifest, FileTime.from(written.toInstant().minusSeconds(2 * 3600)));
+      Eventually.holds(() -> blobs(node).stream().noneMatch(before::contains));
+
+      Files.setLastModifiedTime(manifest, FileTime.from(Instant.now()));
+      node.ok("DELETE", "/_snapshot/r/s1", "");
+      Set<String> again = madeLoose(node);
+      Eventually.holds(() -> blobs(node).stream().noneMatch(again::contains));
+      Eventually.holds(() -> integrity(node).path("status").asText().equals("green"));
+    }
+  }
+}
