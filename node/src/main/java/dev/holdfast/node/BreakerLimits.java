@@ -6,11 +6,13 @@ import dev.holdfast.settings.CacheSettings;
 import dev.holdfast.world.Breakers;
 
 /// Keeps the limits of the circuit breakers at what the cluster's settings say:
-/// `indices.breaker.total.limit` and `indices.breaker.request.limit`, each a size or a percentage
-/// of the heap.
+/// `indices.breaker.total.limit`, `indices.breaker.request.limit` and
+/// `indices.breaker.fielddata.limit`, each a size or a percentage of the heap.
 public final class BreakerLimits {
   public static final String TOTAL = "indices.breaker.total.limit";
   public static final String REQUEST = "indices.breaker.request.limit";
+
+  public static final String FIELD_DATA = "indices.breaker.fielddata.limit";
 
   private BreakerLimits() {}
 
@@ -21,6 +23,7 @@ public final class BreakerLimits {
   private static void apply(ClusterState state, Breakers breakers) {
     breakers.heap().limit(bytes(state, TOTAL, Breakers.TOTAL_PERCENT));
     breakers.request().limit(bytes(state, REQUEST, Breakers.REQUEST_PERCENT));
+    breakers.fieldData().limit(bytes(state, FIELD_DATA, Breakers.FIELD_DATA_PERCENT));
   }
 
   private static long bytes(ClusterState state, String name, int percent) {

@@ -135,7 +135,7 @@ final class NodeTest {
     assertThat(stats.at("/jvm/mem/heap_max_in_bytes").asLong()).isPositive();
     assertThat(stats.at("/thread_pool/search/threads").asInt()).isPositive();
     assertThat(stats.at("/http/total_requests").asLong()).isPositive();
-    assertThat(stats.at("/breakers/in_flight_requests/limit_size_in_bytes").asLong()).isPositive();
+    assertThat(stats.at("/breakers/inflight_requests/limit_size_in_bytes").asLong()).isPositive();
     assertThat(stats.at("/process/open_file_descriptors").asLong()).isPositive();
     assertThat(node.json("/_nodes/nobody/stats").at("/_nodes/total").asInt()).isZero();
     assertThat(node.json("/_nodes/jvm").path("nodes").elements().next().has("os")).isFalse();

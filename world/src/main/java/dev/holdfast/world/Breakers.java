@@ -8,24 +8,34 @@ package dev.holdfast.world;
 /// @param heap `parent`: all budgets, and what else is alive, must fit the heap
 /// @param request `request`: what searches and other requests build up: aggregations, automata,
 ///   sets of ids
-public record Breakers(HeapUse heap, CircuitBreaker request) {
+/// @param fieldData `fielddata`: columns that are made of documents when somebody wants them, those
+///   of runtime fields; what searches no longer use of them goes first
+public record Breakers(HeapUse heap, CircuitBreaker request, CircuitBreaker fieldData) {
   /// Of the heap: `indices.breaker.total.limit`.
   public static final int TOTAL_PERCENT = 95;
 
   /// Of the heap: `indices.breaker.request.limit`.
   public static final int REQUEST_PERCENT = 60;
 
+  /// Of the heap: `indices.breaker.fielddata.limit`.
+  public static final int FIELD_DATA_PERCENT = 40;
+
   /// Those of a heap, with the default limits.
   ///
   /// @param max bytes of the heap
   public static Breakers of(HeapUse.Source source, long max) {
     HeapUse heap = new HeapUse(max / 100 * TOTAL_PERCENT, source);
-    return new Breakers(heap, new CircuitBreaker("request", max / 100 * REQUEST_PERCENT, heap));
+    return new Breakers(
+        heap,
+        new CircuitBreaker("request", max / 100 * REQUEST_PERCENT, heap),
+        new CircuitBreaker("fielddata", max / 100 * FIELD_DATA_PERCENT, heap));
   }
 
   /// Those that refuse nothing.
   public static Breakers unlimited() {
     return new Breakers(
-        new HeapUse(Long.MAX_VALUE, HeapUse.UNSEEN), new CircuitBreaker("request", Long.MAX_VALUE));
+        new HeapUse(Long.MAX_VALUE, HeapUse.UNSEEN),
+        new CircuitBreaker("request", Long.MAX_VALUE),
+        new CircuitBreaker("fielddata", Long.MAX_VALUE));
   }
 }

@@ -11,7 +11,7 @@ public final class CircuitBreaker {
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicLong tripped = new AtomicLong();
 
-  /// @param name as Elasticsearch's: `request`, `in_flight_requests`, …
+  /// @param name as Elasticsearch's: `request`, `fielddata`, …
   /// @param limit bytes
   /// @param heap the parent; null for a budget of its own
   public CircuitBreaker(String name, long limit, @Nullable HeapUse heap) {
@@ -58,8 +58,11 @@ public final class CircuitBreaker {
     return new Reservation(this, label);
   }
 
+  /// Notes memory that no request but a cache gives back, by [#giveBack].
+  ///
+  /// @param label what it is for
   /// @throws Refusal `circuit_breaking_exception` (429); nothing is held then
-  void take(long more, String label) {
+  public void take(long more, String label) {
     long wanted = bytes.addAndGet(more);
     long max = limit;
     if (wanted > max || wanted < 0) {
@@ -78,7 +81,8 @@ public final class CircuitBreaker {
     }
   }
 
-  void giveBack(long held) {
+  /// Notes that memory is free again.
+  public void giveBack(long held) {
     bytes.addAndGet(-held);
   }
 

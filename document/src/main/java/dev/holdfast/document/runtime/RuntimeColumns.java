@@ -1,5 +1,7 @@
 package dev.holdfast.document.runtime;
 
+import dev.holdfast.world.Breakers;
+import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
@@ -20,13 +22,14 @@ import org.jspecify.annotations.Nullable;
 /// used longest ago go first. Columns in use never go; a search that needs more than is left is
 /// refused.
 public final class RuntimeColumns {
-  /// Of the heap.
+  /// Of the heap, for columns that nobody uses.
   private static final int SHARE_OF_HEAP = 10;
 
   /// Of the columns that were wanted once.
   private static final int WANTED_MAX = 4096;
 
-  private final long bytesMax;
+  private final long keptMax;
+  private final CircuitBreaker breaker;
 
   // Guarded by this, as what follows. In order of use.
   private final LinkedHashMap<Key, Held> kept = new LinkedHashMap<>(16, 0.75f, true);
@@ -49,14 +52,21 @@ public final class RuntimeColumns {
   /// enough, as the worst that two of one hash do is to make a column at the first use.
   private record Wanted(IndexReader.CacheKey segment, int hash) {}
 
-  /// @param bytesMax for all columns, those being loaded included
-  public RuntimeColumns(long bytesMax) {
-    this.bytesMax = bytesMax;
+  /// @param keptMax from how many bytes on columns that nobody uses go
+  /// @param breaker the budget of all columns, those being loaded included
+  public RuntimeColumns(long keptMax, CircuitBreaker breaker) {
+    this.keptMax = keptMax;
+    this.breaker = breaker;
   }
 
-  /// With a share of this process's heap.
-  public static RuntimeColumns ofHeap() {
-    return new RuntimeColumns(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP);
+  /// @param bytesMax for all columns, those being loaded included
+  public RuntimeColumns(long bytesMax) {
+    this(bytesMax, new CircuitBreaker("fielddata", bytesMax));
+  }
+
+  /// Those of a process: of what nobody uses, a share of its heap is kept.
+  public static RuntimeColumns of(Breakers memory) {
+    return new RuntimeColumns(Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP, memory.fieldData());
   }
 
   /// @param definition of the field: another one of the same path has other values
@@ -192,7 +202,7 @@ public final class RuntimeColumns {
     }
     Held known = kept.get(key);
     if (known != null) {
-      bytes -= read.bytes;
+      giveBack(read.bytes);
       known.users++;
       return known;
     }
@@ -209,7 +219,7 @@ public final class RuntimeColumns {
 
   private void free(Held held) {
     if (held.users == 0 && !held.isKept) {
-      bytes -= held.bytes;
+      giveBack(held.bytes);
     }
   }
 
@@ -236,23 +246,38 @@ public final class RuntimeColumns {
 
   /// Makes room for so many more bytes.
   private synchronized void reserve(long more, String path) {
+    evict(keptMax - more);
+    try {
+      breaker.take(more, path);
+    } catch (Refusal e) {
+      if (!evict(0)) {
+        throw e;
+      }
+      breaker.take(more, path);
+    }
+    bytes += more;
+  }
+
+  /// Forgets columns that nobody uses, while there are more bytes.
+  ///
+  /// @return whether there were any
+  private synchronized boolean evict(long bytesLeft) {
+    boolean isAny = false;
     Iterator<Held> oldest = kept.values().iterator();
-    while (bytes + more > bytesMax && oldest.hasNext()) {
+    while (bytes > bytesLeft && oldest.hasNext()) {
       Held held = oldest.next();
       if (held.users == 0) {
         oldest.remove();
         forget(held);
+        isAny = true;
       }
     }
-    long wanted = bytes + more;
-    if (wanted > bytesMax) {
-      throw Refusal.tooMuchMemory("fielddata", path, wanted, bytesMax, false);
-    }
-    bytes = wanted;
+    return isAny;
   }
 
   private synchronized void giveBack(long less) {
     bytes -= less;
+    breaker.giveBack(less);
   }
 
   /// The memory of a column that is being read.

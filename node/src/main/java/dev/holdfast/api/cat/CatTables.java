@@ -256,9 +256,11 @@ public final class CatTables {
             .column("tripped", "t", "tripped count")
             .hidden("overhead", "o", "overhead");
     RequestBytes bodies = gauges.requestBytes();
-    breaker(table, "in_flight_requests", bodies.bytesMax(), bodies.bytes(), bodies.tripped());
+    breaker(table, "inflight_requests", bodies.bytesMax(), bodies.bytes(), bodies.tripped());
     CircuitBreaker searches = gauges.memory().request();
     breaker(table, "request", searches.limit(), searches.bytes(), searches.tripped());
+    CircuitBreaker fieldData = gauges.memory().fieldData();
+    breaker(table, "fielddata", fieldData.limit(), fieldData.bytes(), fieldData.tripped());
     HeapUse heap = gauges.memory().heap();
     breaker(table, "parent", heap.limit(), heap.bytes(), heap.tripped());
     return table;

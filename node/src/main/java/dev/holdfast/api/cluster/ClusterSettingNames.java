@@ -127,7 +127,8 @@ public final class ClusterSettingNames {
           ClusterSetting.idle("cluster.routing.rebalance.enable", Kind.REBALANCE, "all", SHARDS),
           ClusterSetting.idle(
               "cluster.service.slow_task_logging_threshold", Kind.TIME, "10s", FIXED_TIMES),
-          ClusterSetting.idle("indices.breaker.fielddata.limit", Kind.SHARE, "40%", MEMORY),
+          ClusterSetting.read(
+              "indices.breaker.fielddata.limit", Kind.SHARE, "40%", "BreakerLimits"),
           ClusterSetting.read("indices.breaker.request.limit", Kind.SHARE, "60%", "BreakerLimits"),
           ClusterSetting.read("indices.breaker.total.limit", Kind.SHARE, "95%", "BreakerLimits"),
           ClusterSetting.idle("indices.id_field_data.enabled", Kind.BOOL, "false", MEMORY),

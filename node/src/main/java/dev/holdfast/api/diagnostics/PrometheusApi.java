@@ -158,10 +158,12 @@ public final class PrometheusApi implements Api {
   private void memory(PrometheusExposition lines) {
     Breakers memory = gauges.memory();
     CircuitBreaker request = memory.request();
+    CircuitBreaker fieldData = memory.fieldData();
     RequestBytes bodies = gauges.requestBytes();
+    breaker(lines, "fielddata", fieldData.bytes(), fieldData.limit(), fieldData.tripped());
     breaker(lines, "parent", memory.heap().bytes(), memory.heap().limit(), memory.heap().tripped());
     breaker(lines, "request", request.bytes(), request.limit(), request.tripped());
-    breaker(lines, "in_flight_requests", bodies.bytes(), bodies.bytesMax(), bodies.tripped());
+    breaker(lines, "inflight_requests", bodies.bytes(), bodies.bytesMax(), bodies.tripped());
     lines.histogram(
         "holdfast_gc_pause_seconds",
         "How long collections of the heap stopped everything.",

@@ -304,11 +304,15 @@ public final class NodesStatsApi implements Api {
   private void breakers(StatisticsWriter figures) throws IOException {
     RequestBytes bytes = gauges.requestBytes();
     figures.object(
-        "in_flight_requests",
+        "inflight_requests",
         () -> breaker(figures, bytes.bytesMax(), bytes.bytes(), bytes.tripped()));
     CircuitBreaker request = gauges.memory().request();
     figures.object(
         "request", () -> breaker(figures, request.limit(), request.bytes(), request.tripped()));
+    CircuitBreaker fieldData = gauges.memory().fieldData();
+    figures.object(
+        "fielddata",
+        () -> breaker(figures, fieldData.limit(), fieldData.bytes(), fieldData.tripped()));
     HeapUse heap = gauges.memory().heap();
     figures.object("parent", () -> breaker(figures, heap.limit(), heap.bytes(), heap.tripped()));
   }

@@ -4,7 +4,7 @@ import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The breaker `in_flight_requests`: bytes of request bodies held now, bounded, so that a burst is
+/// The breaker `inflight_requests`: bytes of request bodies held now, bounded, so that a burst is
 /// answered 429 before memory runs out.
 public final class RequestBytes {
   /// What a request costs beside its body; bounds the number of small ones.
@@ -52,7 +52,7 @@ public final class RequestBytes {
       if (wanted > bytesMax) {
         bytes.addAndGet(-more);
         tripped.incrementAndGet();
-        throw Refusal.tooMuchMemory("in_flight_requests", "<http_request>", wanted, bytesMax, true);
+        throw Refusal.tooMuchMemory("inflight_requests", "<http_request>", wanted, bytesMax, true);
       }
       held += more;
     }

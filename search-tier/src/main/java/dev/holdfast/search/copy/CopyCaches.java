@@ -11,6 +11,7 @@ import dev.holdfast.search.cache.QueryCacheFigures;
 import dev.holdfast.search.cache.RequestCache;
 import dev.holdfast.search.cache.RequestCacheFigures;
 import dev.holdfast.search.node.SearchConfig;
+import dev.holdfast.world.Breakers;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -23,9 +24,10 @@ public final class CopyCaches implements SearchShard.Caches {
   private final Metadata metadata;
   private final FilterCache queryCache;
   private final RequestCache requestCache;
-  private final RuntimeColumns runtimeColumns = RuntimeColumns.ofHeap();
+  private final RuntimeColumns runtimeColumns;
 
-  CopyCaches(Metadata metadata, SearchConfig config) {
+  CopyCaches(Metadata metadata, SearchConfig config, Breakers memory) {
+    this.runtimeColumns = RuntimeColumns.of(memory);
     this.metadata = metadata;
     this.queryCache = new FilterCache(config.cachedQueriesMax(), config.cachedQueriesBytesMax());
     this.requestCache = new RequestCache(config.requestCacheBytesMax());

@@ -103,7 +103,7 @@ public final class SearchCopies implements AutoCloseable {
     this.confirmation = new CopyConfirmation(metadata, ownership, openings);
     this.leavings =
         new LeavingCopies(world, metadata, ownership, shard -> !copies.containsKey(shard));
-    this.caches = new CopyCaches(metadata, config);
+    this.caches = new CopyCaches(metadata, config, world.memory());
     var _ = world.tasks().repeat("search-copies", TICK, this::tick);
   }
 
