@@ -9,6 +9,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.document.MappingFactory;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.indexing.call.IndexingShards;
+import dev.holdfast.provision.Provisioner;
 import dev.holdfast.search.Searches;
 import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.world.World;
@@ -22,7 +23,8 @@ public record ApiDependencies(
     MappingFactory mappings,
     IndexingShards indexing,
     Searches searches,
-    NodeInstruments instruments) {
+    NodeInstruments instruments,
+    Provisioner provisioner) {
   /// The same, with metadata that change only while the cluster has no block.
   public ApiDependencies guarded() {
     return new ApiDependencies(
@@ -33,7 +35,8 @@ public record ApiDependencies(
         mappings,
         indexing,
         searches,
-        instruments);
+        instruments,
+        provisioner);
   }
 
   public ClusterMembers members() {

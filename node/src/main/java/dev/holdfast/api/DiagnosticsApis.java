@@ -48,10 +48,13 @@ final class DiagnosticsApis {
     Api tierApi =
         new TiersApi(rooms.settings().data(), metadata, tiers, instruments.process(), calls);
     NodeLoads loads = NodeLoads.begin(rooms.world(), instruments.process().pools());
-    Api scaling = new AutoscalingApi(metadata, loads, calls);
+    AutoscalingApi scaling =
+        new AutoscalingApi(
+            rooms.world(), metadata, loads, calls, rooms.provisioner(), rooms.identity().id());
+    scaling.start();
     Api garbage = new GarbageApi(rooms.identity(), metadata, tiers, calls);
     routes
-        .on("GET", "/_prometheus/metrics", NONE, prometheus(rooms, running))
+        .on("GET", "/_prometheus/metrics", NONE, prometheus(rooms, running, scaling))
         .on("GET", LiveApi.PATH, NONE, new LiveApi())
         .on(
             "GET",
@@ -71,12 +74,14 @@ final class DiagnosticsApis {
         .on("GET", "/_holdfast/cache", NONE, cache, Broadcast.TIMEOUT)
         .on("GET", "/_holdfast/store", NONE, store, Broadcast.TIMEOUT)
         .on("GET", "/_holdfast/tiers", NONE, tierApi, Broadcast.TIMEOUT)
-        .on("GET", "/_holdfast/autoscaling", NONE, scaling, Broadcast.TIMEOUT)
+        .on("GET", "/_holdfast/autoscaling", NONE, scaling.now(), Broadcast.TIMEOUT)
+        .on("GET", "/_holdfast/autoscaling/explain", NONE, scaling.explain(), Broadcast.TIMEOUT)
         .on("GET", "/_holdfast/gc/explain", NONE, garbage, WantedShards.parameters())
         .on("POST", "/_holdfast/gc/confirm", NONE, new GarbageConfirmApi(rooms.metadata()), "uuid");
   }
 
-  private static Api prometheus(ApiDependencies rooms, RunningTasks running) {
+  private static Api prometheus(
+      ApiDependencies rooms, RunningTasks running, AutoscalingApi scaling) {
     NodeInstruments instruments = rooms.instruments();
     return new PrometheusApi(
         rooms.world().clock(),
@@ -85,6 +90,7 @@ final class DiagnosticsApis {
         instruments.store(),
         instruments.process(),
         running,
-        new TierMetrics(rooms.metadata(), rooms.searches(), instruments.tiers()));
+        new TierMetrics(rooms.metadata(), rooms.searches(), instruments.tiers()),
+        scaling);
   }
 }

@@ -28,6 +28,7 @@ import dev.holdfast.objectstore.count.StorePrices;
 import dev.holdfast.objectstore.open.StoreProbe;
 import dev.holdfast.objectstore.open.Stores;
 import dev.holdfast.objectstore.retry.Retrying;
+import dev.holdfast.provision.Provisioner;
 import dev.holdfast.routing.NamedNetwork;
 import dev.holdfast.rpc.RpcConfig;
 import dev.holdfast.rpc.RpcNetwork;
@@ -209,7 +210,8 @@ public final class Node implements AutoCloseable {
             mappings,
             ways.indexing(),
             ways.searches(),
-            instruments);
+            instruments,
+            opened(parts, "provisioner", Provisioner.of(settings.provisioner())));
     Routes routes = Apis.all(rooms);
     Path files = settings.data().resolve(TierWiring.REQUESTS);
     server.open(

@@ -2,6 +2,7 @@ package dev.holdfast.settings;
 
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.http.PagePolicy;
+import dev.holdfast.provision.ProvisionerSettings;
 import dev.holdfast.script.ScriptRules;
 import dev.holdfast.scrub.ScrubConfig;
 import dev.holdfast.world.ByteSize;
@@ -44,7 +45,8 @@ public record NodeSettings(
     GarbageSettings garbage,
     CacheSettings caches,
     ScriptRules scripts,
-    ScrubConfig scrub) {
+    ScrubConfig scrub,
+    ProvisionerSettings provisioner) {
 
   public NodeSettings {
     storeOptions = Collections.unmodifiableSortedMap(new TreeMap<>(storeOptions));
@@ -72,7 +74,8 @@ public record NodeSettings(
         GarbageSettings.defaults(),
         CacheSettings.defaults(),
         ScriptRules.defaults(),
-        ScrubConfig.defaults());
+        ScrubConfig.defaults(),
+        ProvisionerSettings.none());
   }
 
   /// The same with another grace of what nobody needs.
@@ -96,7 +99,8 @@ public record NodeSettings(
         new GarbageSettings(grace, garbage.sweepEvery(), garbage.sweepDelay(), garbage.trash()),
         caches,
         scripts,
-        scrub);
+        scrub,
+        provisioner);
   }
 
   /// The same on another port and in another store: for nodes that live for a moment.
@@ -120,6 +124,7 @@ public record NodeSettings(
         garbage,
         caches,
         scripts,
-        scrub);
+        scrub,
+        provisioner);
   }
 }

@@ -26,6 +26,10 @@ record Setting(String name, String alias, String description) {
   static final String PUBLISH_HOST = "network.publish_host";
   static final String COMPRESS = "network.compress";
 
+  static final String PROVISIONER = "autoscaling.provisioner";
+  static final String WEBHOOK = "autoscaling.webhook.url";
+  static final String PROCESS_FOLDER = "autoscaling.process.folder";
+
   /// Settings whose name begins so go to the store as they are.
   static final String STORE_OPTION = "store.";
 
@@ -78,6 +82,9 @@ record Setting(String name, String alias, String description) {
           new Setting("gc.trash", "", "how long what that took away is kept under trash/"),
           new Setting("scrub.rate", "", "bytes a second that the leader reads to check the store"),
           new Setting("scrub.every", "", "how often it checks the whole store"),
+          new Setting(PROVISIONER, "", "who starts and stops nodes: none, process or webhook"),
+          new Setting(WEBHOOK, "", "what is told how large the tiers should be"),
+          new Setting(PROCESS_FOLDER, "", "where nodes that are started keep their data"),
           new Setting(
               CacheSettings.QUERIES,
               "",

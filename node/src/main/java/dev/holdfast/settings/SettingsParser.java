@@ -5,6 +5,8 @@ import dev.holdfast.clusterstate.Role;
 import dev.holdfast.http.PagePolicy;
 import dev.holdfast.http.PagePolicy.Cors;
 import dev.holdfast.http.TimeValue;
+import dev.holdfast.provision.ProvisionerSettings;
+import dev.holdfast.provision.ProvisionerSettings.Kind;
 import dev.holdfast.scrub.ScrubConfig;
 import dev.holdfast.settings.SettingsReader.Given;
 import dev.holdfast.world.ByteSize;
@@ -75,7 +77,62 @@ final class SettingsParser {
         new ScriptSettings(this).rules(),
         new ScrubConfig(
             value("scrub.rate", "1mb", text -> ByteSize.parse("scrub.rate", text)),
-            duration("scrub.every", defaults.scrub().every())));
+            duration("scrub.every", defaults.scrub().every())),
+        provisioner(data, defaults));
+  }
+
+  private ProvisionerSettings provisioner(Path data, NodeSettings defaults) {
+    Kind kind =
+        Kind.valueOf(
+            value(Setting.PROVISIONER, "none", text -> oneOf(text, "none", "process", "webhook"))
+                .toUpperCase(Locale.ROOT));
+    String url = value(Setting.WEBHOOK, "", SettingsParser::webhook);
+    String store = value(Setting.STORE, defaults.store(), text -> text);
+    if (url.isEmpty() == (kind == Kind.WEBHOOK)) {
+      throw new SettingsException(
+          url.isEmpty()
+              ? "setting [" + Setting.PROVISIONER + ": webhook] needs [" + Setting.WEBHOOK + "]"
+              : "setting ["
+                  + Setting.WEBHOOK
+                  + "] has no effect without ["
+                  + Setting.PROVISIONER
+                  + ": webhook]");
+    }
+    if (kind == Kind.PROCESS && store.startsWith("memory:")) {
+      throw new SettingsException(
+          "setting [" + Setting.PROVISIONER + ": process] needs a store that processes can share");
+    }
+    if (kind == Kind.NONE) {
+      return ProvisionerSettings.none();
+    }
+    Path processes =
+        value(Setting.PROCESS_FOLDER, data.resolve("elastic").toString(), this::within);
+    SortedMap<String, String> variables = new TreeMap<>();
+    for (Setting setting : Setting.ALL) {
+      Given found = given.get(setting.name());
+      if (found != null) {
+        variables.put(setting.variable(), found.value());
+      }
+    }
+    variables.put("HOLDFAST_STORE", store);
+    variables.put("HOLDFAST_AUTOSCALING_PROCESS_FOLDER", processes.toString());
+    return new ProvisionerSettings(
+        kind,
+        url,
+        processes,
+        value(Setting.NODE_NAME, defaults.nodeName(), text -> text),
+        variables);
+  }
+
+  private Path within(String text) {
+    return folder.resolve(Path.of(text));
+  }
+
+  private static String webhook(String text) {
+    if (!text.isEmpty() && !text.matches("https?://[^/ ]+.*")) {
+      throw new IllegalArgumentException("it is no http URL");
+    }
+    return text;
   }
 
   private PagePolicy pages() {

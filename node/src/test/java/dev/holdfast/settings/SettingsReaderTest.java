@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.clusterstate.Role;
+import dev.holdfast.provision.ProvisionerSettings;
 import dev.holdfast.script.ScriptRules;
 import dev.holdfast.script.runtime.RegexRule;
 import dev.holdfast.world.ByteSize;
@@ -33,6 +34,28 @@ final class SettingsReaderTest {
     assertThat(settings.roles()).containsExactly(Role.INDEX, Role.SEARCH, Role.PROXY);
     assertThat(settings.flavor()).isEqualTo(BuildFlavor.SERVERLESS);
     assertThat(settings.httpContentLengthMax()).isEqualTo(ByteSize.mib(100));
+  }
+
+  @Test
+  void whoStartsNodesNeedsWhatItWorksWith() {
+    ProvisionerSettings processes =
+        read(Map.of("autoscaling.provisioner", "process", "log.level", "warn"), Map.of())
+            .provisioner();
+    assertThat(processes.kind()).isEqualTo(ProvisionerSettings.Kind.PROCESS);
+    assertThat(processes.folder()).isEqualTo(folder.resolve("data/elastic"));
+    assertThat(processes.variables())
+        .containsEntry("HOLDFAST_LOG_LEVEL", "warn")
+        .containsEntry("HOLDFAST_STORE", "file:" + folder.resolve("data/store"));
+    assertThat(processes.toString()).doesNotContain("warn");
+    assertThatThrownBy(() -> read(Map.of("autoscaling.provisioner", "webhook"), Map.of()))
+        .hasMessageContaining("needs [autoscaling.webhook.url]");
+    assertThatThrownBy(() -> read(Map.of("autoscaling.webhook.url", "http://a/b"), Map.of()))
+        .hasMessageContaining("has no effect without");
+    assertThatThrownBy(
+            () -> read(Map.of("autoscaling.provisioner", "process", "store", "memory:a"), Map.of()))
+        .hasMessageContaining("a store that processes can share");
+    assertThatThrownBy(() -> read(Map.of("autoscaling.provisioner", "k8s"), Map.of()))
+        .hasMessageContaining("it is one of none, process, webhook");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.holdfast.api.cluster;
 import dev.holdfast.api.cluster.ClusterSetting.Kind;
 import dev.holdfast.api.indices.lifecycle.AutoSharding;
 import dev.holdfast.api.indices.lifecycle.Retention;
+import dev.holdfast.api.scaling.ScalingLimits;
 import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.clusterstate.stream.FailureStore;
 import dev.holdfast.script.CompilationRate;
@@ -50,6 +51,33 @@ public final class ClusterSettingNames {
               "action.destructive_requires_name", Kind.BOOL, "false", "DestructiveExpressions"),
           ClusterSetting.idle(
               "action.search.shard_count.limit", Kind.WHOLE, "9223372036854775807", SIZES),
+          ClusterSetting.read(
+              ScalingLimits.INDEX_MAX,
+              Kind.COUNT,
+              ScalingLimits.NODES_MAX_DEFAULT,
+              "ScalingLimits"),
+          ClusterSetting.read(
+              ScalingLimits.INDEX_MIN,
+              Kind.COUNT,
+              ScalingLimits.NODES_MIN_DEFAULT,
+              "ScalingLimits"),
+          ClusterSetting.read(
+              ScalingLimits.QUIET, Kind.DURATION, ScalingLimits.QUIET_DEFAULT, "ScalingLimits"),
+          ClusterSetting.read(
+              ScalingLimits.SEARCH_MAX,
+              Kind.COUNT,
+              ScalingLimits.NODES_MAX_DEFAULT,
+              "ScalingLimits"),
+          ClusterSetting.read(
+              ScalingLimits.SEARCH_MIN,
+              Kind.COUNT,
+              ScalingLimits.NODES_MIN_DEFAULT,
+              "ScalingLimits"),
+          ClusterSetting.read(
+              ScalingLimits.BETWEEN_STEPS,
+              Kind.DURATION,
+              ScalingLimits.BETWEEN_STEPS_DEFAULT,
+              "ScalingLimits"),
           ClusterSetting.read(AutoSharding.THREADS_MAX, Kind.COUNT, "32", "AutoSharding"),
           ClusterSetting.read(AutoSharding.THREADS_MIN, Kind.COUNT, "2", "AutoSharding"),
           ClusterSetting.idle("cluster.auto_shrink_voting_configuration", Kind.BOOL, "true", VOTES),

@@ -1,5 +1,6 @@
 package dev.holdfast.api.diagnostics;
 
+import dev.holdfast.api.scaling.AutoscalingApi;
 import dev.holdfast.api.stats.HostStats;
 import dev.holdfast.api.stats.ProcessGauges;
 import dev.holdfast.api.tasks.RunningTasks;
@@ -29,6 +30,7 @@ public final class PrometheusApi implements Api {
   private final ProcessGauges gauges;
   private final RunningTasks tasks;
   private final TierMetrics tiers;
+  private final AutoscalingApi scaling;
 
   public PrometheusApi(
       Clock clock,
@@ -37,7 +39,8 @@ public final class PrometheusApi implements Api {
       StoreCounters counters,
       ProcessGauges gauges,
       RunningTasks tasks,
-      TierMetrics tiers) {
+      TierMetrics tiers,
+      AutoscalingApi scaling) {
     this.clock = clock;
     this.data = data;
     this.self = self;
@@ -45,6 +48,7 @@ public final class PrometheusApi implements Api {
     this.gauges = gauges;
     this.tasks = tasks;
     this.tiers = tiers;
+    this.scaling = scaling;
   }
 
   @Override
@@ -56,6 +60,7 @@ public final class PrometheusApi implements Api {
     pools(lines);
     memory(lines);
     tiers.add(lines);
+    ScalingMetrics.add(lines, scaling);
     return Answer.raw(
         200, PrometheusExposition.CONTENT_TYPE, lines.text().getBytes(StandardCharsets.UTF_8));
   }

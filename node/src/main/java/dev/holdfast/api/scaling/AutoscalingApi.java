@@ -1,18 +1,12 @@
 package dev.holdfast.api.scaling;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.broadcast.Broadcast;
 import dev.holdfast.api.broadcast.Broadcasts;
-import dev.holdfast.autoscaler.NodeLoad;
-import dev.holdfast.autoscaler.NodeSize;
 import dev.holdfast.autoscaler.ScalingPolicy;
-import dev.holdfast.autoscaler.SizeDecision;
 import dev.holdfast.autoscaler.SizeHistory;
 import dev.holdfast.autoscaler.SizeLadder;
-import dev.holdfast.autoscaler.TierNeeds;
-import dev.holdfast.autoscaler.TierSize;
 import dev.holdfast.autoscaler.TierSizing;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Metadata;
@@ -20,28 +14,64 @@ import dev.holdfast.clusterstate.Role;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.provision.Provisioner;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
-import java.time.Duration;
-import java.util.ArrayList;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /// `GET /_holdfast/autoscaling`: the load of each tier as its nodes tell it, and what that asks for
-/// (§7). Nothing is started or stopped by it, and nothing is remembered: what it says is what would
-/// be done now, and that is never to make a tier smaller.
-public final class AutoscalingApi implements Api {
-  private static final List<Role> TIERS = List.of(Role.INDEX, Role.SEARCH);
+/// at this moment, nothing remembered. `GET /_holdfast/autoscaling/explain`: what the leader
+/// decided last, with all that it remembers (§7).
+public final class AutoscalingApi {
+  private static final String EXPLAIN = "explain";
 
   private final Metadata metadata;
   private final NodeLoads loads;
+  private final Provisioner provisioner;
   private final Broadcast nodes;
+  private final ScalingLoop loop;
 
-  public AutoscalingApi(Metadata metadata, NodeLoads loads, Broadcasts calls) {
+  /// @param self this node's ephemeral id
+  public AutoscalingApi(
+      World world,
+      Metadata metadata,
+      NodeLoads loads,
+      Broadcasts calls,
+      Provisioner provisioner,
+      String self) {
     this.metadata = metadata;
     this.loads = loads;
-    this.nodes = calls.call("autoscaling", _ -> here());
+    this.provisioner = provisioner;
+    this.nodes = calls.call("autoscaling", this::here);
+    this.loop = new ScalingLoop(world, metadata, nodes, provisioner, self);
   }
 
-  private JsonNode here() {
+  /// Decides while this node leads.
+  public void start() {
+    loop.start();
+  }
+
+  /// The load of this node's part of each tier, in threads.
+  public Map<Role, Double> load() {
+    Map<Role, Double> byTier = new EnumMap<>(Role.class);
+    loads.byTier().forEach((tier, load) -> byTier.put(tier, load.load()));
+    return byTier;
+  }
+
+  /// How many nodes each tier should have; empty on a node that does not lead.
+  public Map<Role, Integer> wanted() {
+    return loop.wanted();
+  }
+
+  private JsonNode here(JsonNode question) {
+    if (question.has(EXPLAIN)) {
+      ObjectNode explained = loop.explain();
+      return explained == null ? Json.object() : explained;
+    }
     ObjectNode tiers = Json.object();
     loads
         .byTier()
@@ -55,75 +85,54 @@ public final class AutoscalingApi implements Api {
     return tiers;
   }
 
-  @Override
-  public Answer handle(ApiRequest request) throws Exception {
-    List<Member> members = List.copyOf(metadata.current().members().values());
-    Broadcast.Seen seen = nodes.ask(Json.object(), request);
-    ObjectNode answer = Json.object();
-    answer.put("leader", metadata.leaderId());
-    answer.put("provisioner", "none");
-    seen.nameSilent(answer);
-    ObjectNode tiers = answer.putObject("tiers");
-    for (Role tier : TIERS) {
-      tiers.set(tier.label(), tier(tier, members, seen));
-    }
-    return Answer.of(200, answer);
+  /// `GET /_holdfast/autoscaling`.
+  public Api now() {
+    return request -> {
+      List<Member> members = List.copyOf(metadata.current().members().values());
+      Broadcast.Seen seen = nodes.ask(Json.object(), request);
+      ObjectNode answer = Json.object();
+      answer.put("leader", metadata.leaderId());
+      answer.put("provisioner", provisioner.name());
+      seen.nameSilent(answer);
+      ObjectNode tiers = answer.putObject("tiers");
+      ScalingLoop.TIERS.forEach(
+          tier -> tell(TierReport.of(tier, members, seen), tiers.putObject(tier.label())));
+      return Answer.of(200, answer);
+    };
   }
 
-  private static ObjectNode tier(Role tier, List<Member> members, Broadcast.Seen seen) {
-    List<Member> holders =
-        members.stream().filter(m -> m.roles().contains(tier) && !m.isDraining()).toList();
-    List<NodeLoad> told = new ArrayList<>();
-    ObjectNode json = Json.object();
-    ObjectNode nodesById = json.putObject("nodes");
-    for (Member member : holders) {
-      JsonNode said = seen.nodes().getOrDefault(member.id(), Json.object()).path(tier.label());
-      if (said.isObject()) {
-        NodeLoad load = load(member.id(), said);
-        told.add(load);
-        nodesById.set(member.id(), said.deepCopy());
-        ((ObjectNode) nodesById.get(member.id())).put("is_credible", load.isCredible());
-      }
-    }
-    decide(json, told, holders.size());
-    return json;
-  }
-
-  private static NodeLoad load(String node, JsonNode said) {
-    return new NodeLoad(
-        node,
-        said.path("load").asDouble(Double.NaN),
-        said.path("threads").asDouble(Double.NaN),
-        Duration.ofMillis(said.path("age_millis").asLong(-1)));
-  }
-
-  /// All nodes are taken to be as large as the smallest.
-  private static void decide(ObjectNode json, List<NodeLoad> told, int members) {
-    int cores =
-        (int)
-            told.stream()
-                .filter(NodeLoad::isCredible)
-                .mapToDouble(NodeLoad::threads)
-                .min()
-                .orElse(1);
-    NodeSize size = NodeSize.ofCores(Math.max(1, cores));
+  private static void tell(TierReport report, ObjectNode json) {
+    ObjectNode byNode = json.putObject("nodes");
+    report.said().forEach((node, said) -> byNode.set(node, said.deepCopy()));
+    report
+        .loads()
+        .forEach(
+            load -> ((ObjectNode) byNode.path(load.node())).put("is_credible", load.isCredible()));
     TierSizing sizing =
         new TierSizing(
-            SizeLadder.of(List.of(size), 0, SizeLadder.NODES_MAX), ScalingPolicy.defaults());
-    TierNeeds needs = new TierNeeds(told, members, 0, 0, 0, 0, Duration.ZERO, false);
-    SizeDecision decision = sizing.decide(needs, new TierSize(members, size), SizeHistory.NONE, 0);
-    json.put("current_nodes", members);
-    json.put("wanted_nodes", decision.size().nodes());
-    ArrayNode signals = json.putArray("signals");
-    decision.signals().stream()
-        .filter(signal -> signal.name().equals("load"))
-        .forEach(signal ->
-            signals
-                .addObject()
-                .put("name", signal.name())
-                .put("enough_nodes", signal.enough().nodes())
-                .put("why", signal.words()));
-    ArrayNode why = json.putArray("explanation");
-    decision.words().forEach(why::add);
+            SizeLadder.of(List.of(report.nodeSize()), 0, SizeLadder.NODES_MAX),
+            ScalingPolicy.defaults());
+    report.tell(sizing.decide(report.needs(), report.size(), SizeHistory.NONE, 0), json);
+  }
+
+  /// `GET /_holdfast/autoscaling/explain`.
+  public Api explain() {
+    return this::explain;
+  }
+
+  private Answer explain(ApiRequest request) throws InterruptedException {
+    String leader = metadata.leaderId();
+    Broadcast.Seen seen =
+        nodes.ask(Json.object().put(EXPLAIN, true), request, member -> member.id().equals(leader));
+    JsonNode explained = seen.nodes().get(leader);
+    if (explained == null || !explained.has("tiers")) {
+      throw new Refusal(
+          ErrorType.RESOURCE_NOT_FOUND,
+          "nothing is decided yet: "
+              + seen.silent().getOrDefault(leader, "the leader has just begun to lead"));
+    }
+    ObjectNode answer = Json.object().put("leader", leader);
+    answer.setAll((ObjectNode) explained);
+    return Answer.of(200, answer);
   }
 }

@@ -52,4 +52,25 @@ final class AutoscalingApiTest {
     assertThat(seen.at("/tiers/index/explanation/0").asText())
         .startsWith("nothing is made smaller:");
   }
+
+  @Test
+  void theLeaderExplainsWhatItDecidedToWhoeverIsAsked() throws Exception {
+    JsonNode seen = explained();
+    while (!seen.has("tiers")) { // the leader decides every few seconds
+      Thread.sleep(100);
+      seen = explained();
+    }
+    assertThat(seen.path("provisioner_failure").isNull()).isTrue();
+    JsonNode index = seen.at("/tiers/index");
+    assertThat(index.path("wanted_nodes").asInt()).isEqualTo(index.path("current_nodes").asInt());
+    assertThat(index.at("/limits/max_nodes").asInt()).isEqualTo(8);
+    assertThat(index.path("explanation")).isNotEmpty();
+    assertThat(index.path("steps").isArray()).isTrue();
+    assertThat(node.get("/_prometheus/metrics").body())
+        .contains("holdfast_tier_load_threads{tier=\"index\"}");
+  }
+
+  private static JsonNode explained() throws Exception {
+    return other.json("/_holdfast/autoscaling/explain");
+  }
 }

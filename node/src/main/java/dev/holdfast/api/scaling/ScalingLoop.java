@@ -1,0 +1,183 @@
+package dev.holdfast.api.scaling;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.broadcast.Broadcast;
+import dev.holdfast.autoscaler.SizeDecision;
+import dev.holdfast.autoscaler.SizeHistory;
+import dev.holdfast.autoscaler.SizeLadder;
+import dev.holdfast.autoscaler.TierSize;
+import dev.holdfast.autoscaler.TierSizing;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.Role;
+import dev.holdfast.provision.Provisioner;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.World;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Decides every few seconds how large the tiers should be, while this node leads, and has the
+/// provisioner make them so (§7). What it remembers goes with its leadership: the next leader
+/// begins with what there is, and its quiet time anew.
+public final class ScalingLoop {
+  private static final Logger LOG = LoggerFactory.getLogger(ScalingLoop.class);
+
+  static final List<Role> TIERS = List.of(Role.INDEX, Role.SEARCH);
+
+  /// The paper's (§7).
+  private static final Duration EVERY = Duration.ofSeconds(5);
+
+  private static final Duration ANSWERS_MAX = Duration.ofSeconds(3);
+  private static final int STEPS_KEPT = 20;
+
+  private final World world;
+  private final Metadata metadata;
+  private final Broadcast loads;
+  private final Provisioner provisioner;
+  private final String self;
+
+  // Guarded by this.
+  private final Map<Role, Tier> tiers = new EnumMap<>(Role.class);
+  private String failure = "";
+
+  /// What is known of one tier.
+  private record Tier(
+      TierReport report, ScalingLimits limits, SizeDecision decision, Deque<Step> steps) {}
+
+  /// A change that was decided.
+  private record Step(long epochMillis, int from, int to, String why) {}
+
+  /// @param loads asks nodes for theirs
+  /// @param self this node's ephemeral id
+  ScalingLoop(
+      World world, Metadata metadata, Broadcast loads, Provisioner provisioner, String self) {
+    this.world = world;
+    this.metadata = metadata;
+    this.loads = loads;
+    this.provisioner = provisioner;
+    this.self = self;
+  }
+
+  /// Decides from now on.
+  void start() {
+    var _ = world.tasks().repeat("autoscaling", EVERY, this::look);
+  }
+
+  private void look() throws InterruptedException {
+    if (!metadata.leaderId().equals(self)) {
+      forget();
+      return;
+    }
+    ClusterState state = metadata.current();
+    Collection<Member> members = state.members().values();
+    Broadcast.Seen seen = loads.ask(Json.object(), ANSWERS_MAX, _ -> true);
+    SortedMap<Role, TierSize> wanted = new TreeMap<>();
+    for (Role tier : TIERS) {
+      TierReport report = TierReport.of(tier, members, seen);
+      wanted.put(tier, decide(tier, report, ScalingLimits.of(state, tier)));
+    }
+    provision(wanted, members);
+  }
+
+  private synchronized void forget() {
+    tiers.clear();
+    failure = "";
+  }
+
+  private synchronized TierSize decide(Role tier, TierReport report, ScalingLimits limits) {
+    Tier before = tiers.get(tier);
+    TierSizing sizing =
+        new TierSizing(
+            SizeLadder.of(List.of(report.nodeSize()), limits.nodesMin(), limits.nodesMax()),
+            limits.policy());
+    SizeHistory history = before == null ? SizeHistory.NONE : before.decision().history();
+    TierSize current = before == null ? report.size() : before.decision().size();
+    SizeDecision decision =
+        sizing.decide(report.needs(), current, history, world.clock().nanoTime() / 1_000_000);
+    Deque<Step> steps = before == null ? new ArrayDeque<>() : before.steps();
+    if (decision.size().nodes() != current.nodes()) {
+      String why = String.join("; ", decision.words());
+      steps.addLast(
+          new Step(world.clock().epochMillis(), current.nodes(), decision.size().nodes(), why));
+      if (steps.size() > STEPS_KEPT) {
+        steps.removeFirst();
+      }
+      LOG.info(
+          "a tier should have another size [tier={}, from={}, to={}, why={}]",
+          tier.label(),
+          current.nodes(),
+          decision.size().nodes(),
+          why);
+    }
+    tiers.put(tier, new Tier(report, limits, decision, steps));
+    return decision.size();
+  }
+
+  private void provision(SortedMap<Role, TierSize> wanted, Collection<Member> members)
+      throws InterruptedException {
+    try {
+      provisioner.provision(wanted, members);
+      failed("");
+    } catch (IOException e) {
+      failed(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private synchronized void failed(String why) {
+    if (!why.isEmpty() && !why.equals(failure)) {
+      LOG.warn("a tier keeps its size for now [provisioner={}, why={}]", provisioner.name(), why);
+    }
+    failure = why;
+  }
+
+  /// By tier; empty on a node that does not lead.
+  synchronized Map<Role, Integer> wanted() {
+    Map<Role, Integer> wanted = new EnumMap<>(Role.class);
+    tiers.forEach((role, tier) -> wanted.put(role, tier.decision().size().nodes()));
+    return wanted;
+  }
+
+  /// What was decided last, and why; null on a node that does not lead.
+  synchronized @Nullable ObjectNode explain() {
+    if (tiers.isEmpty()) {
+      return null;
+    }
+    ObjectNode json = Json.object().put("provisioner", provisioner.name());
+    json.put("provisioner_failure", failure.isEmpty() ? null : failure);
+    ObjectNode byTier = json.putObject("tiers");
+    tiers.forEach((role, tier) -> tell(tier, byTier.putObject(role.label())));
+    return json;
+  }
+
+  private static void tell(Tier tier, ObjectNode json) {
+    tier.report().tell(tier.decision(), json);
+    json.put("node_cores", tier.decision().size().size().cores());
+    json.putObject("limits")
+        .put("min_nodes", tier.limits().nodesMin())
+        .put("max_nodes", tier.limits().nodesMax())
+        .put("quiet_time_millis", tier.limits().policy().quiet().toMillis())
+        .put("step_interval_millis", tier.limits().policy().betweenSteps().toMillis());
+    ArrayNode steps = json.putArray("steps");
+    for (Step step : tier.steps()) {
+      steps
+          .addObject()
+          .put("at_millis", step.epochMillis())
+          .put("from", step.from())
+          .put("to", step.to())
+          .put("why", step.why());
+    }
+  }
+}

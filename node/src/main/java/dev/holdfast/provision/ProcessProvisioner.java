@@ -1,0 +1,206 @@
+package dev.holdfast.provision;
+
+import dev.holdfast.autoscaler.TierSize;
+import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.Role;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Starts nodes as processes of this machine and stops them again: elasticity on a laptop, and in
+/// tests. A node that was started by people is never stopped. Processes are found again by whoever
+/// leads next on this machine, by what lies in the folder.
+///
+/// A node is stopped by SIGTERM: it gives its shards away, uploads what it has, and leaves.
+final class ProcessProvisioner implements Provisioner {
+  private static final Logger LOG = LoggerFactory.getLogger(ProcessProvisioner.class);
+
+  /// What the names of its nodes begin with.
+  private static final String PREFIX = "elastic-";
+
+  /// A process that is no member by then is given up.
+  private static final Duration START_MAX = Duration.ofSeconds(90);
+
+  /// At once: each start takes a core for a second or two.
+  private static final int STARTS_A_STEP = 2;
+
+  /// Steps without a start after one that failed; doubled with each that fails again.
+  private static final int PAUSE_STEPS = 2;
+
+  private static final int PAUSE_DOUBLINGS = 5;
+
+  private final ProvisionerSettings settings;
+  private final Map<String, Process> mine = new HashMap<>();
+  private final Set<String> stopping = new HashSet<>();
+  private final Failures failures = new Failures();
+
+  ProcessProvisioner(ProvisionerSettings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public String name() {
+    return "process";
+  }
+
+  @Override
+  public synchronized void provision(SortedMap<Role, TierSize> wanted, Collection<Member> members)
+      throws IOException {
+    for (Map.Entry<Role, TierSize> tier : wanted.entrySet()) {
+      step(tier.getKey(), tier.getValue().nodes(), members);
+    }
+  }
+
+  private void step(Role tier, int wanted, Collection<Member> members) throws IOException {
+    Map<String, Member> byName =
+        members.stream().collect(Collectors.toMap(Member::name, m -> m, (a, b) -> a));
+    List<Member> staying = new ArrayList<>();
+    for (Member member : members) {
+      if (member.roles().contains(tier)
+          && !member.isDraining()
+          && !stopping.contains(member.name())) {
+        staying.add(member);
+      }
+    }
+    int starting = 0;
+    String failed = null;
+    for (ChildProcess child : children(tier, wanted + members.size())) {
+      ProcessHandle process = child.process().orElse(null);
+      if (process == null) {
+        boolean hadStarted = stopping.remove(child.name()) || byName.containsKey(child.name());
+        if (mine.remove(child.name()) != null && !hadStarted) {
+          failed = "node [" + child.name() + "] ended: " + child.lastWords();
+        }
+      } else if (!byName.containsKey(child.name()) && !stopping.contains(child.name())) {
+        if (ChildProcess.age(process).compareTo(START_MAX) > 0) {
+          failed = "node [" + child.name() + "] did not become a member in time";
+          boolean _ = process.destroyForcibly();
+        } else {
+          starting++;
+        }
+      }
+    }
+    if (failed != null) {
+      failures.add();
+      throw new IOException(failed);
+    }
+    int missing = wanted - staying.size() - starting;
+    if (missing > 0) {
+      if (failures.mayTry()) {
+        start(tier, Math.min(missing, STARTS_A_STEP), byName.keySet());
+      }
+    } else if (staying.size() > wanted) {
+      stop(tier, staying, staying.size() - wanted);
+    } else if (starting == 0 && staying.size() == wanted) {
+      failures.none();
+    }
+  }
+
+  private List<ChildProcess> children(Role tier, int most) {
+    List<ChildProcess> children = new ArrayList<>();
+    for (int i = 0; i < most; i++) {
+      children.add(child(tier, i));
+    }
+    return children;
+  }
+
+  private ChildProcess child(Role tier, int number) {
+    String name = PREFIX + tier.label() + "-" + number;
+    return new ChildProcess(settings.folder().resolve(name), name);
+  }
+
+  private void start(Role tier, int many, Set<String> taken) throws IOException {
+    int started = 0;
+    for (int i = 0; started < many; i++) {
+      ChildProcess child = child(tier, i);
+      if (taken.contains(child.name()) || child.process().isPresent()) {
+        continue;
+      }
+      stopping.remove(child.name());
+      mine.put(child.name(), child.start(settings(tier, child)));
+      LOG.info("started a node [node={}, log={}]", child.name(), child.folder().resolve("log"));
+      started++;
+    }
+  }
+
+  /// The settings of a child: those of this node, but for what is its own.
+  private Map<String, String> settings(Role tier, ChildProcess child) {
+    Map<String, String> its = new HashMap<>(settings.variables());
+    its.put("HOLDFAST_PORT", "0");
+    its.put("HOLDFAST_ROLES", tier.label());
+    its.put("HOLDFAST_DATA", child.folder().resolve("data").toString());
+    its.put("HOLDFAST_NODE_NAME", child.name());
+    return its;
+  }
+
+  /// The newest go first: they have the least in their caches.
+  private void stop(Role tier, List<Member> staying, int many) {
+    List<Member> newest =
+        staying.stream()
+            .filter(member -> member.name().startsWith(PREFIX + tier.label() + "-"))
+            .sorted(
+                Comparator.<Member, Boolean>comparing(m -> m.name().equals(settings.node()))
+                    .thenComparing(Comparator.comparingLong(Member::startMillis).reversed()))
+            .limit(many)
+            .toList();
+    for (Member member : newest) {
+      ChildProcess child =
+          new ChildProcess(settings.folder().resolve(member.name()), member.name());
+      child
+          .process()
+          .ifPresent(process -> {
+            stopping.add(member.name());
+            boolean _ = process.destroy();
+            LOG.info("stops a node [node={}]", member.name());
+          });
+    }
+  }
+
+  /// What a node started ends with it, when it ends in order; but nodes that were started by a
+  /// started one go on: it may only have been one too many.
+  @Override
+  public synchronized void close() {
+    if (!settings.node().startsWith(PREFIX)) {
+      for (Role tier : Role.values()) {
+        for (int i = 0; child(tier, i).folder().toFile().exists(); i++) {
+          child(tier, i).process().ifPresent(ProcessHandle::destroy);
+        }
+      }
+    }
+  }
+
+  /// Starts that failed, one after the other.
+  private static final class Failures {
+    private int many;
+    private int skipped;
+
+    void add() {
+      many = Math.min(many + 1, PAUSE_DOUBLINGS);
+      skipped = 0;
+    }
+
+    void none() {
+      many = 0;
+    }
+
+    /// Whether the pause after the last failure is over; counted in steps.
+    boolean mayTry() {
+      if (many == 0) {
+        return true;
+      }
+      skipped++;
+      return skipped >= (PAUSE_STEPS << many);
+    }
+  }
+}

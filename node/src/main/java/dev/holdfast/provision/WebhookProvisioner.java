@@ -1,0 +1,69 @@
+package dev.holdfast.provision;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.autoscaler.TierSize;
+import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.Role;
+import dev.holdfast.world.Json;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.SortedMap;
+
+/// Tells the sizes to a URL, each time that somebody decides: who listens makes it so. The body is
+/// `{"tiers": {"index": {"nodes": 3, "node_cores": 2, "node_memory_bytes": …, "members": 1}, …}}`;
+/// any 2xx means understood. It is told again every few seconds, so that nothing that was missed
+/// stays missed.
+final class WebhookProvisioner implements Provisioner {
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final URI url;
+  private final HttpClient client;
+
+  WebhookProvisioner(String url) {
+    this.url = URI.create(url);
+    this.client =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(PATIENCE)
+            .build();
+  }
+
+  @Override
+  public String name() {
+    return "webhook";
+  }
+
+  @Override
+  public void provision(SortedMap<Role, TierSize> wanted, Collection<Member> members)
+      throws IOException, InterruptedException {
+    ObjectNode body = Json.object();
+    ObjectNode tiers = body.putObject("tiers");
+    wanted.forEach((tier, size) ->
+        tiers
+            .putObject(tier.label())
+            .put("nodes", size.nodes())
+            .put("node_cores", size.size().cores())
+            .put("node_memory_bytes", size.size().memoryBytes())
+            .put("members", members.stream().filter(m -> m.roles().contains(tier)).count()));
+    HttpRequest request =
+        HttpRequest.newBuilder(url)
+            .timeout(PATIENCE)
+            .header("content-type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body.toString()))
+            .build();
+    HttpResponse<Void> answer = client.send(request, HttpResponse.BodyHandlers.discarding());
+    if (answer.statusCode() / 100 != 2) {
+      throw new IOException("[autoscaling.webhook.url] answered " + answer.statusCode());
+    }
+  }
+
+  @Override
+  public void close() {
+    client.shutdownNow();
+  }
+}

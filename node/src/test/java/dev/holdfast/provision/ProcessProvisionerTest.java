@@ -1,0 +1,76 @@
+package dev.holdfast.provision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.node.NodeFixture;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Real processes: a tier that is too small gets a node, one that is too large loses it, and no
+/// document is lost.
+@Timeout(240)
+final class ProcessProvisionerTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final String CHILD = "elastic-index-0";
+
+  @TempDir private Path folder = Path.of("");
+
+  @Test
+  void aTierGrowsAndShrinks() throws Exception {
+    ProcessHandle child;
+    try (NodeFixture node = new NodeFixture(folder, Map.of("autoscaling.provisioner", "process"))) {
+      settings(node, "\"autoscaling.index.min_nodes\":2");
+      await(() -> node.get("/_cat/nodes?h=name").body().contains(CHILD));
+      node.ok("PUT", "/books", "{\"settings\":{\"number_of_shards\":4}}");
+      node.fill("books", 100);
+      assertThat(node.get("/_cat/shards?h=node,prirep").body()).contains(CHILD + " p");
+      child = process();
+      assertThat(child.isAlive()).isTrue();
+
+      settings(
+          node,
+          "\"autoscaling.index.min_nodes\":null,\"autoscaling.quiet_time\":\"1s\","
+              + "\"autoscaling.step_interval\":\"0s\"");
+      await(() -> !node.get("/_cat/nodes?h=name").body().contains(CHILD) && !child.isAlive());
+      assertThat(node.ok("GET", "/books/_count", "").path("count").asInt()).isEqualTo(100);
+      JsonNode steps = node.json("/_holdfast/autoscaling/explain").at("/tiers/index/steps");
+      assertThat(steps).hasSize(2);
+      assertThat(steps.get(0).path("why").asText()).startsWith("limit: no less than 2 nodes");
+      assertThat(steps.get(1).path("to").asInt()).isEqualTo(1);
+
+      settings(node, "\"autoscaling.search.min_nodes\":2");
+      await(() -> node.get("/_cat/nodes?h=name").body().contains("elastic-search-0"));
+    }
+    // What a node started ends with it.
+    await(() -> processOf("elastic-search-0").map(process -> !process.isAlive()).orElse(true));
+  }
+
+  private static void settings(NodeFixture node, String settings) throws Exception {
+    JsonNode _ = node.ok("PUT", "/_cluster/settings", "{\"persistent\":{" + settings + "}}");
+  }
+
+  private ProcessHandle process() throws Exception {
+    return processOf(CHILD).orElseThrow();
+  }
+
+  private Optional<ProcessHandle> processOf(String name) throws Exception {
+    Path pid = folder.resolve("elastic").resolve(name).resolve("pid");
+    return ProcessHandle.of(Long.parseLong(Files.readString(pid).split(" ")[0]));
+  }
+
+  private static void await(Callable<Boolean> isSo) throws Exception {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!isSo.call()) {
+      assertThat(System.nanoTime()).as("it did not happen in time").isLessThan(end);
+      Thread.sleep(100);
+    }
+  }
+}

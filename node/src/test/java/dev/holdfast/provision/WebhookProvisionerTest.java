@@ -1,0 +1,87 @@
+package dev.holdfast.provision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpServer;
+import dev.holdfast.autoscaler.NodeSize;
+import dev.holdfast.autoscaler.TierSize;
+import dev.holdfast.clusterstate.Role;
+import dev.holdfast.world.Json;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Queue;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Over a real HTTP server.
+@Timeout(30)
+final class WebhookProvisionerTest {
+  private final Queue<String> bodies = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger status = new AtomicInteger(204);
+  private final SortedMap<Role, TierSize> wanted = new TreeMap<>();
+  private HttpServer server;
+
+  WebhookProvisionerTest() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+  }
+
+  @BeforeEach
+  void listen() {
+    server.createContext(
+        "/sizes",
+        exchange -> {
+          bodies.add(new String(exchange.getRequestBody().readAllBytes(), "UTF-8"));
+          exchange.sendResponseHeaders(status.get(), -1);
+          exchange.close();
+        });
+    server.start();
+    wanted.put(Role.INDEX, new TierSize(3, NodeSize.ofCores(2)));
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  @Test
+  void tellsHowLargeEachTierShouldBe() throws Exception {
+    try (Provisioner webhook = webhook(server.getAddress().getPort())) {
+      webhook.provision(wanted, List.of());
+    }
+    JsonNode told = Json.parse(bodies.remove());
+    assertThat(told.at("/tiers/index/nodes").asInt()).isEqualTo(3);
+    assertThat(told.at("/tiers/index/node_cores").asDouble()).isEqualTo(2);
+    assertThat(told.at("/tiers/index/node_memory_bytes").asLong()).isEqualTo(4L << 30);
+    assertThat(told.at("/tiers/index/members").asInt()).isZero();
+  }
+
+  @Test
+  void saysWhatWentWrong() throws Exception {
+    status.set(500);
+    try (Provisioner webhook = webhook(server.getAddress().getPort())) {
+      assertThatThrownBy(() -> webhook.provision(wanted, List.of()))
+          .isInstanceOf(IOException.class)
+          .hasMessage("[autoscaling.webhook.url] answered 500");
+    }
+    int port = server.getAddress().getPort();
+    server.stop(0);
+    try (Provisioner webhook = webhook(port)) {
+      assertThatThrownBy(() -> webhook.provision(wanted, List.of()))
+          .isInstanceOf(IOException.class);
+    }
+  }
+
+  private static Provisioner webhook(int port) {
+    return new WebhookProvisioner("http://127.0.0.1:" + port + "/sizes");
+  }
+}

@@ -1,0 +1,5 @@
+/// Nodes that are started and stopped by others.
+@NullMarked
+package dev.holdfast.provision;
+
+import org.jspecify.annotations.NullMarked;
