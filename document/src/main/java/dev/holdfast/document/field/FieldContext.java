@@ -14,6 +14,13 @@ public record FieldContext(Analysis analysis, SortedMap<String, Object> settings
     return value == null ? whenAbsent : Boolean.parseBoolean(value.toString());
   }
 
+  /// Whether a field of numbers does without points: in an index of logs documents lie in the order
+  /// of their times, so that the least and greatest values of ranges of documents find them as
+  /// well.
+  public boolean isSkipped(String field) {
+    return field.equals("@timestamp") && "logsdb".equals(settings.get("index.mode"));
+  }
+
   public int number(String setting, int whenAbsent) {
     Object value = settings.get(setting);
     return value == null ? whenAbsent : Integer.parseInt(value.toString());

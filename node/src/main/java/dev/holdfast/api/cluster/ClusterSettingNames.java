@@ -102,6 +102,7 @@ public final class ClusterSettingNames {
           ClusterSetting.idle("cluster.indices.tombstones.size", Kind.WHOLE, "500", FIXED_TIMES),
           ClusterSetting.idle("cluster.info.update.interval", Kind.TIME, "30s", SHARDS),
           ClusterSetting.idle("cluster.info.update.timeout", Kind.TIME, "15s", SHARDS),
+          ClusterSetting.read("cluster.logsdb.enabled", Kind.BOOL, "false", "LogsMode"),
           ClusterSetting.idle("cluster.max_shards_per_node", Kind.WHOLE, "1000", SIZES),
           ClusterSetting.idle("cluster.max_shards_per_node.frozen", Kind.WHOLE, "3000", SIZES),
           ClusterSetting.idle("cluster.max_voting_config_exclusions", Kind.WHOLE, "10", VOTES),

@@ -8,6 +8,7 @@ import dev.holdfast.api.indices.settings.IndexSettings;
 import dev.holdfast.api.indices.settings.LifecycleSettings;
 import dev.holdfast.api.indices.template.MatchingTemplates;
 import dev.holdfast.api.indices.template.StreamTemplate;
+import dev.holdfast.api.indices.template.StreamTemplateRules;
 import dev.holdfast.api.indices.template.TemplateMappings;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
@@ -202,7 +203,10 @@ public final class IndexCreation {
     // Merging nothing asks whether the heap has room for its fields.
     Similarities.check(settings);
     new LifecycleSettings(settings).requireDate(name);
-    Mapping checked = mappings.create(mapping, settings).merge(Json.object());
+    ObjectNode whole =
+        LogsMode.is(settings) ? LogsMode.prepared(mappings, mapping, settings) : mapping;
+    Mapping checked = mappings.create(whole, settings).merge(Json.object());
+    StreamTemplateRules.requireTimestampOf(checked.toJson());
     Sort _ = IndexSort.of(checked, settings);
     PartitionedRouting.check(name, settings, checked);
     SortedMap<String, ObjectNode> named = new TreeMap<>();

@@ -201,6 +201,7 @@ public final class StreamCreation {
   private IndexMetadata backing(DataStream stream, StreamTemplate template) {
     SortedMap<String, Object> settings = settings(stream, template);
     settings.put("index.hidden", "true");
+    LogsMode.putByDefault(metadata.current(), stream.name(), settings);
     if (stream.autoShardingEvent() != null) {
       settings.put(
           "index.number_of_shards",

@@ -51,7 +51,8 @@ public final class DateType implements ParameterizedField {
     parameters.accept("locale", "store");
     parameters.done();
     nullValue = whenNull == null ? null : nullValue(whenNull);
-    queries = new NumberQueries(isIndexed, hasDocValues, Long.BYTES);
+    boolean hasPoints = isIndexed && !(hasDocValues && context.isSkipped(parameters.field()));
+    queries = new NumberQueries(hasPoints, hasDocValues, Long.BYTES);
   }
 
   private Long nullValue(JsonNode value) {

@@ -23,7 +23,7 @@ final class ReadIndexSettings {
               .read("index.sort.mode", false, LIST, "IndexSort")
               .read("index.sort.missing", false, LIST, "IndexSort")
               .read("index.routing_partition_size", false, whole(1, Integer.MAX_VALUE), "Routing")
-              .read("index.mode", false, oneOf("standard"), "ResolveIndexApi")
+              .read("index.mode", false, oneOf("standard", "logsdb"), "LogsMode")
               .read("index.mapping.source.mode", false, ValueCheck.sourceMode(), "IndexMapping")
               .read(
                   "index.mapping.synthetic_source_keep",

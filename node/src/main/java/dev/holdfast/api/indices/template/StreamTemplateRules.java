@@ -123,6 +123,13 @@ public final class StreamTemplateRules {
     }
   }
 
+  /// The same of an index whose documents must have a time; nothing of others.
+  public static void requireTimestampOf(ObjectNode mapping) {
+    if (mapping.path("_data_stream_timestamp").path("enabled").asBoolean(false)) {
+      requireTimestamp(mapping);
+    }
+  }
+
   private static Refusal timestampFault(String fault) {
     return Refusal.badArgument(
         "data stream timestamp field [" + DataStream.TIMESTAMP + "] " + fault);
