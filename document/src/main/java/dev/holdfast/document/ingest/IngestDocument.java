@@ -22,6 +22,7 @@ public final class IngestDocument {
   private final ObjectNode metadata;
   private final ObjectNode ingest;
   private final Deque<String> pipelines = new ArrayDeque<>();
+  private IngestMeters meters = IngestMeters.NONE;
   private @Nullable Trace trace;
   private @Nullable FailurePlace failedAt;
   private boolean isDropped;
@@ -62,6 +63,15 @@ public final class IngestDocument {
   /// Tells `listener` of each step from now on.
   public void traceTo(Trace listener) {
     trace = listener;
+  }
+
+  /// Has what is done to it counted from now on.
+  public void countTo(IngestMeters counting) {
+    meters = counting;
+  }
+
+  IngestMeters meters() {
+    return meters;
   }
 
   boolean isTraced() {

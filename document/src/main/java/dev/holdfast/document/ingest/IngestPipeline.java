@@ -24,13 +24,27 @@ public record IngestPipeline(String id, List<Step> steps, List<Step> onFailure) 
   }
 
   private void runSteps(IngestDocument document) {
+    IngestMeters.Meter meter = document.meters().of(this);
+    long start = meter.began();
+    boolean hasFailed = true;
     try {
-      Step.all(steps, document);
+      each(document);
+      hasFailed = false;
     } catch (IngestFailure e) {
       if (onFailure.isEmpty()) {
         throw e;
       }
       Step.handle(onFailure, e, document);
+      hasFailed = false;
+    } finally {
+      meter.ended(start, hasFailed);
+    }
+  }
+
+  private void each(IngestDocument document) {
+    IngestMeters meters = document.meters();
+    for (int i = 0; i < steps.size() && !document.isDropped() && !document.isTerminated(); i++) {
+      steps.get(i).run(document, meters.of(this, i));
     }
   }
 }

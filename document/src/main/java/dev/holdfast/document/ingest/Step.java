@@ -42,6 +42,11 @@ public record Step(
 
   /// Takes this step.
   public void run(IngestDocument document) {
+    run(document, IngestMeters.Meter.NONE);
+  }
+
+  /// The same, counted.
+  void run(IngestDocument document, IngestMeters.Meter meter) {
     IngestFailure failure = null;
     try {
       if (document.isTraced() && processor instanceof PipelineCall call) {
@@ -57,7 +62,7 @@ public record Step(
         return;
       }
       trace(document, Trace.Outcome.CALL, null);
-      processor.apply(document);
+      apply(document, meter);
     } catch (Refusal e) {
       failure = new IngestFailure(e, this, document.place(this));
     } catch (IngestFailure e) {
@@ -78,6 +83,17 @@ public record Step(
       throw failure;
     }
     handle(onFailure, failure, document);
+  }
+
+  private void apply(IngestDocument document, IngestMeters.Meter meter) {
+    long start = meter.began();
+    boolean hasFailed = true;
+    try {
+      processor.apply(document);
+      hasFailed = false;
+    } finally {
+      meter.ended(start, hasFailed);
+    }
   }
 
   private void trace(IngestDocument document, Trace.Outcome outcome, @Nullable Refusal error) {

@@ -8,10 +8,17 @@ import org.jspecify.annotations.Nullable;
 
 /// Text with values of a document in it: `{{field}}`, `{{{field}}}`.
 public final class TextTemplate {
+  private final String text;
   private final List<Part> parts;
 
-  private TextTemplate(List<Part> parts) {
+  private TextTemplate(String text, List<Part> parts) {
+    this.text = text;
     this.parts = parts;
+  }
+
+  /// As it was given.
+  public String text() {
+    return text;
   }
 
   /// @param path null for plain text
@@ -43,7 +50,7 @@ public final class TextTemplate {
       position = close + closing.length();
     }
     parts.add(new Part(text.substring(position), null));
-    return new TextTemplate(List.copyOf(parts));
+    return new TextTemplate(text, List.copyOf(parts));
   }
 
   /// The text with the document's values; nothing where it has none.

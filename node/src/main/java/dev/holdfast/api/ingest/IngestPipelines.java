@@ -30,13 +30,14 @@ public final class IngestPipelines {
   private final World world;
   private final Metadata metadata;
   private final StoredPipelines pipelines;
-  private final IngestFigures figures = new IngestFigures();
+  private final IngestFigures figures;
 
   /// @param enrich what enrich processors ask
   public IngestPipelines(World world, Metadata metadata, EnrichLookups enrich) {
     this.world = world;
     this.metadata = metadata;
     this.pipelines = new StoredPipelines(metadata, world.clock(), enrich);
+    this.figures = new IngestFigures(world.clock());
   }
 
   /// Ids of the pipelines that a write goes through; null for none.
@@ -94,8 +95,14 @@ public final class IngestPipelines {
             source,
             IngestMetadata.of(draft),
             Instant.ofEpochMilli(world.clock().epochMillis()).toString());
+    document.countTo(figures);
     try {
-      return run(route, draft, document);
+      IngestDraft made = run(route, draft, document);
+      String first = route.first() == null ? route.last() : route.first();
+      if (first != null) {
+        figures.through(first, draft.length(), made.isDropped() ? 0 : made.length());
+      }
+      return made;
     } catch (Refusal e) {
       trail.failedAt(document.failedAt());
       throw e;
@@ -194,14 +201,13 @@ public final class IngestPipelines {
     if (pipeline == null) {
       throw Refusal.badArgument("pipeline with id [" + id + "] does not exist");
     }
-    long start = world.clock().nanoTime();
+    long start = figures.total().began();
     boolean hasFailed = true;
-    figures.began(id);
     try {
       pipeline.run(document);
       hasFailed = false;
     } finally {
-      figures.ended(id, hasFailed, world.clock().nanoTime() - start);
+      figures.total().ended(start, hasFailed);
     }
     executed.add(id);
   }

@@ -363,14 +363,7 @@ public final class NodesStatsApi implements Api {
   }
 
   public void ingest(StatisticsWriter figures) throws IOException {
-    figures.object("total", () -> counters(figures, ingest.total()));
-    figures.object(
-        "pipelines",
-        () -> {
-          for (Map.Entry<String, IngestFigures.Counters> one : ingest.byPipeline().entrySet()) {
-            figures.object(one.getKey(), () -> counters(figures, one.getValue()));
-          }
-        });
+    IngestStatistics.write(figures, ingest);
   }
 
   /// Scripts that this process compiled, whichever node of it asked.
@@ -378,13 +371,5 @@ public final class NodesStatsApi implements Api {
     figures.number("compilations", Scripts.compilations());
     figures.number("cache_evictions", Scripts.evictions());
     figures.number("compilation_limit_triggered", Scripts.refused());
-  }
-
-  private static void counters(StatisticsWriter figures, IngestFigures.Counters counters)
-      throws IOException {
-    figures.number("count", counters.count().sum());
-    figures.millis("time", counters.millis());
-    figures.number("current", counters.current().sum());
-    figures.number("failed", counters.failed().sum());
   }
 }
