@@ -161,7 +161,9 @@ public final class Sweep implements Callable<Integer> {
           mutations.add(mutation);
         }
       }
-      if (mutations.isEmpty() || statusOf(at, steps.get(at), peer.server()).isError()) {
+      if (mutations.isEmpty()
+          || isLacked(at)
+          || statusOf(at, steps.get(at), peer.server()).isError()) {
         return;
       }
       for (MemberMutations.Mutation mutation : mutations) {
@@ -215,6 +217,24 @@ public final class Sweep implements Callable<Integer> {
               + cut(theirs.isError() ? told(theirs) : "", REASON_CHARACTERS_MAX)
               + " :: "
               + cut(request.toString(), REQUEST_CHARACTERS_MAX));
+    }
+
+    /// Whether the peer does not have what a step before this one makes.
+    private boolean isLacked(int at) throws IOException {
+      boolean isLacked = false;
+      JsonNode last = OracleAnswer.JSON.missingNode();
+      for (OracleRequest before : steps.subList(0, at)) {
+        OracleRequest asked = before.after(last);
+        OracleAnswer answer = OracleAnswer.of(peer.server(), asked);
+        isLacked |= peer.lacks(asked, answer);
+        last = answer.json();
+      }
+      if (leaves && at > 0) {
+        leftovers
+            .clear(peer.server(), steps)
+            .forEach(left -> out.println(peer.server() + " keeps " + left));
+      }
+      return isLacked;
     }
 
     private OracleAnswer statusOf(int at, OracleRequest request, Server server) throws IOException {

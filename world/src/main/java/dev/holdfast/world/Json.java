@@ -119,7 +119,8 @@ public final class Json {
     }
   }
 
-  private static Refusal malformed(JsonProcessingException e) {
+  /// The refusal of a text that is not JSON.
+  public static Refusal malformed(JsonProcessingException e) {
     boolean isCutOff = e instanceof JsonEOFException;
     Refusal cause =
         new Refusal(

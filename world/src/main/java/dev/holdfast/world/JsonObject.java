@@ -330,7 +330,7 @@ public final class JsonObject {
   }
 
   /// The name of the token that a value begins with.
-  private static String token(JsonNode value) {
+  public static String token(JsonNode value) {
     return switch (value.getNodeType()) {
       case OBJECT, POJO -> "START_OBJECT";
       case ARRAY -> "START_ARRAY";

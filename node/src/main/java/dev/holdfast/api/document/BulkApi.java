@@ -37,6 +37,10 @@ public final class BulkApi implements Api {
     long start = writes.world().clock().nanoTime();
     WriteRequests.Refresh refresh = WriteRequests.Refresh.of(request);
     List<BulkBody.Item> items = BulkBody.parse(request.body());
+    BulkUpdates updates = new BulkUpdates(request);
+    for (BulkBody.Item item : items) {
+      updates.check(item.action(), request.body().bytes(), item.offset(), item.length());
+    }
     BulkBody.requireValid(items, request.text("index"));
     BulkWrite write = new BulkWrite(writes, request, request.body(), items);
     Set<ShardId> written = new LinkedHashSet<>();

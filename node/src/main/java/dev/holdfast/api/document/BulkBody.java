@@ -272,9 +272,9 @@ final class BulkBody {
         case "if_seq_no" -> ifSeqNo = whole(in);
         case "if_primary_term" -> ifPrimaryTerm = whole(in);
         case "retry_on_conflict" -> retries = (int) Math.min(whole(in), Integer.MAX_VALUE);
-        case "require_alias" -> requireAlias = flag(in);
+        case "require_alias" -> requireAlias = text == null ? null : (Boolean) flag(in);
         case "_source" -> source = TextNode.valueOf(text == null ? "true" : text);
-        case "require_data_stream" -> requireDataStream = flag(in);
+        case "require_data_stream" -> requireDataStream = text == null ? null : (Boolean) flag(in);
         case "list_executed_pipelines" -> {}
         case "pipeline" -> pipeline = text;
         default ->

@@ -11,7 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a large `_bulk` once before anything of it is written: every action line is parsed, as
-/// [BulkBody] does, so that a malformed one refuses the whole request. Says where it can be cut.
+/// [BulkBody] does, and updates are looked at, so that a malformed one refuses the whole request.
+/// Says where it can be cut.
 final class BulkScan {
   private static final int BUFFER_BYTES = 128 << 10;
 
@@ -49,16 +50,25 @@ final class BulkScan {
     }
   }
 
+  /// Looks at the line behind an action; only those of updates are whole.
+  interface DocumentCheck {
+    /// @throws dev.holdfast.world.Refusal to refuse the request
+    void check(BulkBody.Action action, byte[] bytes, int offset, int length) throws IOException;
+  }
+
   /// @param itemsMax items of a part
   /// @param defaultIndex of items that name none
   /// @throws dev.holdfast.world.Refusal as [BulkBody#parse] and [BulkBody#requireValid]
-  static Parts of(LargeBody body, int itemsMax, @Nullable String defaultIndex) throws IOException {
+  static Parts of(
+      LargeBody body, int itemsMax, @Nullable String defaultIndex, DocumentCheck documents)
+      throws IOException {
     try (InputStream in = body.open()) {
-      return new BulkScan(body, in).parts(body.partBytes(), itemsMax, defaultIndex);
+      return new BulkScan(body, in).parts(body.partBytes(), itemsMax, defaultIndex, documents);
     }
   }
 
-  private Parts parts(long bytesMax, int itemsMax, @Nullable String defaultIndex)
+  private Parts parts(
+      long bytesMax, int itemsMax, @Nullable String defaultIndex, DocumentCheck documents)
       throws IOException {
     List<Part> parts = new ArrayList<>();
     List<String> faults = new ArrayList<>();
@@ -85,7 +95,8 @@ final class BulkScan {
       BulkBody.addFaults(faults, action, defaultIndex);
       if (action.kind() != Kind.DELETE) {
         line++;
-        next(false);
+        next(action.kind() == Kind.UPDATE);
+        documents.check(action, buffer, from, newline - from);
         consume();
       }
       if (inPart > 0 && (consumed - start > bytesMax || inPart == itemsMax)) {

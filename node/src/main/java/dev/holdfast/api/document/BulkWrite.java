@@ -1,12 +1,10 @@
 package dev.holdfast.api.document;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.ingest.IngestDraft;
 import dev.holdfast.api.ingest.IngestPipelines;
 import dev.holdfast.api.ingest.IngestTrail;
-import dev.holdfast.api.search.SourceParameters;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.http.ApiRequest;
@@ -249,7 +247,7 @@ final class BulkWrite {
         action.dynamicTemplates());
   }
 
-  private static WriteOperation.Condition condition(BulkBody.Action action) {
+  static WriteOperation.Condition condition(BulkBody.Action action) {
     boolean isPlain =
         action.ifSeqNo() == WriteOperation.Condition.NONE.ifSeqNo()
             && action.ifPrimaryTerm() == WriteOperation.Condition.NONE.ifPrimaryTerm()
@@ -292,7 +290,11 @@ final class BulkWrite {
           stored[i].write(out);
           out.writeNumberField("status", WriteAnswer.status(done));
           if (done.source() != null) {
-            WriteAnswer.writeGet(out, done, shown(items.get(i)));
+            BulkBody.Item item = items.get(i);
+            SourceFilter shown =
+                new BulkUpdates(request)
+                    .shown(item.action(), body.bytes(), item.offset(), item.length());
+            WriteAnswer.writeGet(out, done, shown);
           }
           if (listsPipelines) {
             out.writeArrayFieldStart("executed_pipelines");
@@ -307,17 +309,6 @@ final class BulkWrite {
       out.writeEndObject();
       out.writeEndObject();
     }
-  }
-
-  /// What an update shows of its document: as its body says, its action line, or the URL.
-  private SourceFilter shown(BulkBody.Item item) throws IOException {
-    if (item.action().kind() != Kind.UPDATE) {
-      return SourceFilter.NONE;
-    }
-    JsonNode own = item.action().source();
-    SourceFilter byLine = own == null ? null : SourceFilter.parse(own);
-    RequestBody update = new RequestBody(body.bytes(), item.offset(), item.length());
-    return SourceParameters.readFromUpdate(request, update, byLine);
   }
 
   private void refused(JsonGenerator out, int i, WriteResult.Refused refused) throws IOException {

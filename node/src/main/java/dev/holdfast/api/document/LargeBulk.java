@@ -51,7 +51,8 @@ final class LargeBulk {
   Answer write() throws IOException, InterruptedException {
     long start = nanos();
     WriteRequests.Refresh refresh = WriteRequests.Refresh.of(request);
-    BulkScan.Parts parts = BulkScan.of(body, ITEMS_MAX, request.text("index"));
+    BulkScan.Parts parts =
+        BulkScan.of(body, ITEMS_MAX, request.text("index"), new BulkUpdates(request)::check);
     body.reserve(parts.longest());
     RequestMemory.add(
         (long) parts.mostItems() * (BulkBody.ITEM_BYTES + BulkBody.ACTION_BYTES) + parts.longest());

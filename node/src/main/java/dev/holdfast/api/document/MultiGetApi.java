@@ -184,6 +184,9 @@ public final class MultiGetApi implements Api {
     List<String> stored = object.strings("stored_fields");
     requireNothingElse(doc);
     SourceFilter shown = source;
+    if (ownSource != null && ownSource.isNumber()) {
+      throw new Refusal(ErrorType.PARSE, "illegal type for _source: [VALUE_NUMBER]");
+    }
     if (ownSource != null) {
       shown = SourceFilter.parse(ownSource);
     } else if (hasStored) {

@@ -14,6 +14,7 @@ import dev.holdfast.http.RequestBody;
 import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.indexing.operation.WriteOperation.Kind;
 import dev.holdfast.indexing.operation.WriteResult;
+import dev.holdfast.indexing.write.UpdateShape;
 import dev.holdfast.query.source.SourceFilter;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
@@ -75,6 +76,19 @@ public final class UpdateApi implements Api {
       throw WriteConditions.invalid(List.of("compare and write operations can not be retried"));
     }
     RequestBody body = body(request);
+    boolean _ =
+        UpdateShape.check(
+            new WriteOperation(
+                0,
+                Kind.UPDATE,
+                request.required("id"),
+                false,
+                null,
+                body.bytes(),
+                body.offset(),
+                body.length(),
+                condition,
+                retries));
     SourceFilter source = SourceParameters.readFromUpdate(request, body);
     IngestDraft draft =
         IngestDraft.of(

@@ -19,6 +19,7 @@ import dev.holdfast.document.Mapping;
 import dev.holdfast.document.MappingFactory;
 import dev.holdfast.document.field.Similarities;
 import dev.holdfast.document.mapping.IndexSort;
+import dev.holdfast.document.mapping.MappingShape;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
@@ -70,15 +71,16 @@ public final class IndexCreation {
     if (mapping.size() == 1 && mapping.path("_doc").isObject()) {
       throw Refusal.badArgument("The mapping definition cannot be nested under a type [_doc].");
     }
+    MappingShape.check(mapping);
     ObjectNode aliases = section(object, "aliases");
     if (!object.rest().isEmpty()) {
       throw new Refusal(
           ErrorType.PARSE, "unknown key [" + object.rest().getFirst() + "] for create index");
     }
     SortedMap<String, Object> given = IndexSettings.read(settings);
+    IndexSettings.check(given);
     given.values().removeIf(value -> value == IndexSettings.Reset.RESET);
     IndexSettings.requirePublic(given);
-    IndexSettings.check(given);
     IndexMetadata index = templated(name, given, mapping, aliases);
     ClusterState after =
         metadata.update(
@@ -214,7 +216,7 @@ public final class IndexCreation {
         .properties()
         .forEach(alias -> {
           IndexNameRules.requireAliasName(alias.getKey());
-          named.put(alias.getKey(), Aliases.read(alias.getKey(), alias.getValue()));
+          named.put(alias.getKey(), Aliases.readDefined(alias.getKey(), alias.getValue()));
         });
     return new IndexMetadata(
         id, shards, settings, 1, checked.toJson(), 1, named, true, Collections.nCopies(shards, 0L));

@@ -76,6 +76,11 @@ public final class RolloverApi implements Api {
     }
     body.done();
     requireTypeless(creating);
+    if (conditions != null && !conditions.isObject()) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[rollover] conditions doesn't support values of type: " + JsonObject.token(conditions));
+    }
     if (conditions != null) {
       requireReadable(conditions);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.http.LargeBody;
 import dev.holdfast.http.RequestBody;
 import dev.holdfast.http.spool.SpoolFile;
+import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.world.Refusal;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -98,7 +99,7 @@ final class BulkScanTest {
   private static Outcome inParts(Held body, int itemsMax) throws Exception {
     BulkScan.Parts parts;
     try {
-      parts = BulkScan.of(body, itemsMax, "default");
+      parts = BulkScan.of(body, itemsMax, "default", (_, _, _, _) -> {});
     } catch (Refusal e) {
       return new Outcome(e.type() + " " + e.reason(), List.of(), "");
     }
@@ -153,5 +154,26 @@ final class BulkScanTest {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     Held body = new Held(bytes, 50_000, 1000);
     assertThat(inParts(body, 10)).isEqualTo(whole(bytes));
+  }
+
+  @Test
+  void updatesAreLookedAtWholeBeforeAnythingIsWritten() throws Exception {
+    String update = "{\"doc\":{\"a\":\"" + "x".repeat(300_000) + "\"}}";
+    byte[] bytes =
+        ("{\"index\":{\"_id\":\"1\"}}\n{\"a\":1}\n{\"update\":{\"_id\":\"2\"}}\n" + update + "\n")
+            .getBytes(StandardCharsets.UTF_8);
+    List<String> seen = new ArrayList<>();
+
+    BulkScan.of(
+        new Held(bytes, 50_000, 1000),
+        10,
+        "default",
+        (action, buffer, offset, length) -> {
+          if (action.kind() == WriteOperation.Kind.UPDATE) {
+            seen.add(new String(buffer, offset, length, StandardCharsets.UTF_8));
+          }
+        });
+
+    assertThat(seen).containsExactly(update);
   }
 }

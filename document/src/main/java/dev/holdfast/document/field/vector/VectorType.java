@@ -11,7 +11,9 @@ import dev.holdfast.document.field.FieldParameters;
 import dev.holdfast.document.field.FieldParameters.Change;
 import dev.holdfast.document.field.QueryFaults;
 import dev.holdfast.document.field.UnqueryableField;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.List;
 import java.util.Locale;
@@ -119,8 +121,24 @@ public final class VectorType implements UnqueryableField {
 
   @Override
   public @Nullable ObjectNode learn(JsonNode value) {
-    boolean isVector = value.isArray() || value.isTextual();
-    return learns() && isVector ? Json.object().put("dims", elements.dimensions(value)) : null;
+    if (!learns() || value.isNull()) {
+      return null;
+    }
+    if (!value.isArray() && !value.isTextual()) {
+      throw new Refusal(
+          ErrorType.DOCUMENT_PARSING,
+          "failed to parse: Unsupported type ["
+              + JsonObject.token(value)
+              + "] for provided value ["
+              + value
+              + "]");
+    }
+    int dimensions = elements.dimensions(value);
+    if (dimensions == 0) {
+      throw Refusal.badArgument(
+          "The number of dimensions should be in the range [1, 4096] but was [0]");
+    }
+    return Json.object().put("dims", dimensions);
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import java.util.Map;
 
 /// The options of an alias: as sent in, as kept and as shown.
 public final class Aliases {
@@ -48,5 +49,40 @@ public final class Aliases {
     }
     object.done();
     return kept;
+  }
+
+  /// The same of an index that is made: each option is of its kind.
+  public static ObjectNode readDefined(String alias, JsonNode options) {
+    for (Map.Entry<String, JsonNode> option : options.properties()) {
+      String name = option.getKey();
+      JsonNode value = option.getValue();
+      boolean isFlag = name.equals("is_write_index") || name.equals("is_hidden");
+      if (isFlag && value.isTextual()) {
+        throw Refusal.badArgument(
+            "Unsupported String type value ["
+                + value.asText()
+                + "] for field ["
+                + name
+                + "] in alias ["
+                + alias
+                + "]");
+      }
+      boolean isFit = name.equals("filter") ? value.isObject() : isFlag || value.isTextual();
+      if (value.isNull() || !isFit) {
+        throw Refusal.badArgument(
+            "Unknown token [" + JsonObject.token(value) + "] in alias [" + alias + "]");
+      }
+    }
+    return read(alias, options);
+  }
+
+  /// The same of an alias that is added: none is null.
+  static ObjectNode readAdded(String alias, JsonNode options) {
+    for (JsonNode value : options) {
+      if (value.isNull()) {
+        throw new Refusal(ErrorType.PARSING, "Unexpected token [VALUE_NULL]");
+      }
+    }
+    return read(alias, options);
   }
 }

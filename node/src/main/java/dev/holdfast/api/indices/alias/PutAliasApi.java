@@ -38,7 +38,7 @@ public final class PutAliasApi implements Api {
     requireKnown(body);
     IndexNameRules.requireAliasName(alias);
     UpdateAliasesApi.apply(
-        metadata, List.of(new AliasChange.Add(index, alias, Aliases.read(alias, body))));
+        metadata, List.of(new AliasChange.Add(index, alias, Aliases.readAdded(alias, body))));
     return UpdateAliasesApi.done();
   }
 

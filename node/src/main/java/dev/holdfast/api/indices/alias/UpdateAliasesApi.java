@@ -31,6 +31,12 @@ public final class UpdateAliasesApi implements Api {
     JsonObject body = JsonObject.of("aliases", request.body().object());
     List<AliasAction> actions = new ArrayList<>();
     for (JsonNode action : body.required("actions")) {
+      if (!action.isObject()) {
+        throw new Refusal(
+            ErrorType.X_CONTENT_PARSE,
+            "[aliases] failed to parse field [actions]",
+            Refusal.badArgument("an action is an object, not " + JsonObject.token(action)));
+      }
       if (action.size() > 1) {
         throw new Refusal(
             ErrorType.X_CONTENT_PARSE,
@@ -39,6 +45,14 @@ public final class UpdateAliasesApi implements Api {
       }
       for (Map.Entry<String, JsonNode> one : action.properties()) {
         JsonObject said = JsonObject.of("alias_action", one.getValue());
+        for (JsonNode value : one.getValue()) {
+          if (value.isNull()) {
+            throw new Refusal(
+                ErrorType.X_CONTENT_PARSE,
+                "[aliases] failed to parse field [actions]",
+                Refusal.badArgument("[" + one.getKey() + "] has no use for VALUE_NULL"));
+          }
+        }
         actions.add(read(one.getKey(), said));
       }
     }
@@ -105,7 +119,7 @@ public final class UpdateAliasesApi implements Api {
         for (String alias : aliases) {
           changes.add(
               new AliasChange.Add(
-                  String.join(",", indices), alias, Aliases.read("alias_action", options)));
+                  String.join(",", indices), alias, Aliases.readAdded("alias_action", options)));
         }
       }
       case "remove" -> {
@@ -127,6 +141,20 @@ public final class UpdateAliasesApi implements Api {
   }
 
   private static List<String> either(JsonObject action, String one, String several) {
+    JsonNode single = action.node().get(one);
+    if (single != null && !single.isTextual()) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[aliases] failed to parse field [actions]",
+          new Refusal(
+              ErrorType.X_CONTENT_PARSE,
+              "["
+                  + action.context()
+                  + "] "
+                  + one
+                  + " doesn't support values of type: "
+                  + JsonObject.token(single)));
+    }
     List<String> values = new ArrayList<>(action.strings(one));
     values.addAll(action.strings(several));
     if (values.contains("")) {

@@ -9,6 +9,7 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.MappingFactory;
+import dev.holdfast.document.mapping.MappingShape;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -32,6 +33,7 @@ public final class PutMappingApi implements Api {
     if (update.size() == 1 && update.path("_doc").isObject()) {
       throw Refusal.badArgument("Types cannot be provided in put mapping requests");
     }
+    MappingShape.check(update);
     List<IndexMetadata> indices =
         request.flag("write_index_only", false)
             ? writeIndices(request)

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.http.TimeValue;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;
 import java.time.Instant;
@@ -19,10 +20,12 @@ import java.util.TreeMap;
 /// cluster state keeps them (flat, with). Every known setting is one line with its check; unknown
 /// ones are refused.
 public final class IndexSettings {
+  private static final String ANALYSIS = "index.analysis.";
+
   /// Families whose members users make up, or that are read as a whole.
   private static final List<String> FAMILIES =
       List.of(
-          "index.analysis.",
+          ANALYSIS,
           "index.similarity.",
           "index.routing.allocation.include.",
           "index.routing.allocation.exclude.",
@@ -106,12 +109,20 @@ public final class IndexSettings {
             flatten(name, value, flat);
           } else if (value.isArray()) {
             List<String> list = new ArrayList<>();
-            value.forEach(v -> list.add(v.asText()));
+            value.forEach(each -> list.add(listed(name, each)));
             flat.put(name, List.copyOf(list));
           } else {
             flat.put(name, value.isNull() ? Reset.RESET : value.asText());
           }
         });
+  }
+
+  private static String listed(String name, JsonNode value) {
+    if (!value.isValueNode() || value.isNull()) {
+      throw Refusal.badArgument(
+          "Failed to load settings from [" + name + "]: a list has no " + JsonObject.token(value));
+    }
+    return value.asText();
   }
 
   /// Refuses what only the server itself says of an index that is being created.
@@ -166,7 +177,20 @@ public final class IndexSettings {
       }
     } else if (FAMILIES.stream().noneMatch(name::startsWith)) {
       throw unknown(name);
+    } else if (name.startsWith(ANALYSIS) && name.indexOf('.', ends(name, ANALYSIS)) < 0) {
+      throw Refusal.badArgument(
+          "Failed to get setting group for ["
+              + name.substring(0, ends(name, ANALYSIS))
+              + "] setting prefix and setting ["
+              + name
+              + "] because of a missing '.'");
     }
+  }
+
+  /// Where the part of a name ends that follows the prefix, with its dot.
+  private static int ends(String name, String prefix) {
+    int dot = name.indexOf('.', prefix.length());
+    return dot < 0 ? name.length() : dot + 1;
   }
 
   /// Checks settings that are to be changed on an open index.
@@ -180,7 +204,7 @@ public final class IndexSettings {
       IndexSetting rule = KNOWN.get(name);
       boolean isFixed =
           rule == null
-              ? name.startsWith("index.analysis.") || name.startsWith("index.sort.")
+              ? name.startsWith(ANALYSIS) || name.startsWith("index.sort.")
               : !rule.isDynamic();
       if (!isOpen && name.equals("index.number_of_replicas")) {
         throw Refusal.badArgument(

@@ -11,6 +11,7 @@ import dev.holdfast.api.indices.settings.IndexSettings;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.stream.DataStream.Component;
 import dev.holdfast.document.MappingFactory;
+import dev.holdfast.document.mapping.MappingShape;
 import dev.holdfast.http.Answer;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
@@ -60,10 +61,13 @@ final class TemplateBody {
       boolean isRight =
           switch (member.getKey()) {
             case "index_patterns" -> value.isTextual() || value.isArray();
-            case "template", "_meta" -> value.isObject() || value.isNull();
-            case "priority", "version" -> isWhole(value) || value.isNull();
+            case "template", "_meta" -> value.isObject();
+            case "priority", "version" -> isWhole(value);
             default -> true;
           };
+      if (value.isNull()) {
+        throw unfit(context, given, member.getKey());
+      }
       if (!isRight) {
         throw new Refusal(
                 ErrorType.X_CONTENT_PARSE,
@@ -71,6 +75,18 @@ final class TemplateBody {
             .at(MemberLocation.ofName(given, member.getKey()));
       }
     }
+  }
+
+  private static Refusal unfit(String context, ObjectNode given, String name) {
+    return new Refusal(
+            ErrorType.X_CONTENT_PARSE,
+            "["
+                + context
+                + "] "
+                + name
+                + " doesn't support values of type: "
+                + JsonObject.token(given.path(name)))
+        .at(MemberLocation.ofValue(given, name));
   }
 
   private static boolean isWhole(JsonNode value) {
@@ -174,7 +190,7 @@ final class TemplateBody {
 
   private static void common(JsonObject body, ObjectNode kept) {
     JsonNode version = body.take("version");
-    if (version != null && version.isNumber()) {
+    if (version != null) {
       kept.put("version", version.asLong());
     }
     JsonNode meta = body.take("_meta");
@@ -219,6 +235,11 @@ final class TemplateBody {
 
   /// Settings, mappings and aliases, each checked alone.
   private ObjectNode layer(ObjectNode given) {
+    for (String name : List.of("settings", "mappings", "aliases")) {
+      if (given.has(name) && !given.path(name).isObject()) {
+        throw unfit("template", given, name);
+      }
+    }
     JsonObject body = JsonObject.of("template", given);
     ObjectNode kept = Json.object();
     SortedMap<String, Object> settings = new TreeMap<>();
@@ -233,6 +254,7 @@ final class TemplateBody {
     if (mapping instanceof ObjectNode object) {
       ObjectNode plain =
           object.size() == 1 && object.get("_doc") instanceof ObjectNode inner ? inner : object;
+      MappingShape.check(plain);
       kept.set("mappings", mappings.create(plain.deepCopy(), settings).toJson());
     }
     JsonNode aliases = body.take("aliases");

@@ -41,7 +41,7 @@ final class StreamTemplateRulesTest {
         String body = "{\"index_patterns\":[\"app-*\"],\"data_stream\":" + options + "}";
         JsonNode error = refused(put(node, "app", body));
         assertThat(error.path("type").asText()).isEqualTo("x_content_parse_exception");
-        assertThat(error.path("reason").asText()).contains("[data_stream]");
+        assertThat(error.path("reason").asText()).contains("data_stream");
       }
       JsonNode unknown = refused(put(node, "app", STREAMS.replace("{}", "{\"banana\":1}") + "}"));
       assertThat(unknown.at("/root_cause/0/reason").asText())

@@ -1,0 +1,124 @@
+package dev.holdfast.document.mapping;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// What a client may not write in a mapping, although it says nothing: null, and values of another
+/// kind. It is asked of requests, not of mappings that are there, so that every index opens.
+public final class MappingShape {
+  /// Parameters of fields that may be null.
+  private static final Set<String> NULLABLE =
+      Set.of(
+          "index_options",
+          "index_prefixes",
+          "normalizer",
+          "null_value",
+          "path",
+          "script",
+          "similarity",
+          "time_series_metric",
+          "value");
+
+  /// Parameters of fields that are kept and shown, but mean nothing here.
+  private static final List<String> FLAGS =
+      List.of(
+          "store", "eager_global_ordinals", "split_queries_on_whitespace", "time_series_dimension");
+
+  private MappingShape() {}
+
+  /// @param mapping the value of `mappings`
+  /// @throws Refusal `mapper_parsing_exception`
+  public static void check(ObjectNode mapping) {
+    for (String name : List.of("_source", "_routing")) {
+      if (mapping.path(name).isNull()) {
+        throw fault("[" + name + "] config must be an object");
+      }
+    }
+    if (mapping.path("runtime").isNull()) {
+      throw fault("runtime must be a map type");
+    }
+    if (mapping.path("dynamic_templates").isNull()) {
+      throw fault("Dynamic template syntax error. An array of named objects is expected.");
+    }
+    JsonNode formats = mapping.path("dynamic_date_formats");
+    for (JsonNode format : formats.isArray() ? formats : List.of(formats)) {
+      if (!format.isMissingNode() && !format.isTextual()) {
+        throw fault("Invalid format: [" + format + "]: expected string value");
+      }
+    }
+    properties(mapping);
+  }
+
+  private static void properties(JsonNode object) {
+    JsonNode properties = object.path("properties");
+    if (properties.isNull()) {
+      throw fault("properties must be a map type");
+    }
+    for (Map.Entry<String, JsonNode> property : properties.properties()) {
+      member(property.getKey(), property.getValue());
+    }
+  }
+
+  private static void member(String name, JsonNode json) {
+    String type = json.path("type").asText("");
+    if (json.has("properties")
+        || type.isEmpty()
+        || type.equals("object")
+        || type.equals("nested")) {
+      properties(json);
+      return;
+    }
+    for (Map.Entry<String, JsonNode> parameter : json.properties()) {
+      parameter(name, type, parameter.getKey(), parameter.getValue());
+    }
+    for (Map.Entry<String, JsonNode> field : json.path("fields").properties()) {
+      member(field.getKey(), field.getValue());
+    }
+  }
+
+  private static void parameter(String name, String type, String parameter, JsonNode value) {
+    if (parameter.equals("fields") && (value.isNull() || value.isValueNode())) {
+      throw fault("expected map for property [fields] on field [" + name + "] but got " + value);
+    }
+    if (value.isNull() && (!NULLABLE.contains(parameter) || isOptions(type, parameter))) {
+      throw fault(
+          "["
+              + parameter
+              + "] on mapper ["
+              + name
+              + "] of type ["
+              + type
+              + "] must not have a [null] value");
+    }
+    if (FLAGS.contains(parameter)
+        && !value.asText("").equals("true")
+        && !value.asText("").equals("false")) {
+      throw fault(
+          "Failed to parse value ["
+              + (value.isValueNode() ? value.asText() : value.toString())
+              + "] as only [true] or [false] are allowed.");
+    }
+    if (parameter.equals("dims") && !value.isIntegralNumber()) {
+      throw fault(
+          "Property [dims] on field ["
+              + name
+              + "] must be an integer but got ["
+              + value.asText()
+              + "]");
+    }
+  }
+
+  /// Only vectors have options that may be null.
+  private static boolean isOptions(String type, String parameter) {
+    return parameter.equals("index_options") && !type.equals("dense_vector");
+  }
+
+  private static Refusal fault(String reason) {
+    return new Refusal(ErrorType.MAPPER_PARSING, "Failed to parse mapping: " + reason);
+  }
+}

@@ -1,0 +1,159 @@
+package dev.holdfast.api.indices.mapping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.node.RunningNode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What says nothing in a request for an index, as Elasticsearch 9.5.3 refuses it.
+final class MappingShapeTest {
+  @RegisterExtension static final RunningNode node = RunningNode.alone();
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'properties':null}                                     | properties must be a map type",
+        "{'properties':{'o':{'properties':null}}}                | properties must be a map type",
+        "{'properties':{'o':{'type':'nested','properties':null}}}| properties must be a map type",
+        "{'runtime':null}                                        | runtime must be a map type",
+        "{'_source':null}                                        | [_source] config must be an"
+            + " object",
+        "{'properties':{'a':{'type':'text','fields':'pear'}}}    | expected map for property"
+            + " [fields] on field [a] but got \"pear\"",
+        "{'properties':{'a':{'type':'text','fields':null}}}      | expected map for property"
+            + " [fields] on field [a] but got null",
+        "{'properties':{'a':{'type':'text','analyzer':null}}}    | [analyzer] on mapper [a] of type"
+            + " [text] must not have a [null] value",
+        "{'properties':{'a':{'type':'keyword','store':7}}}       | Failed to parse value [7] as"
+            + " only [true] or [false] are allowed.",
+        "{'properties':{'a':{'type':'text','fields':{'k':{'type':'keyword','store':[true]}}}}} |"
+            + " Failed to parse value [[true]] as only [true] or [false] are allowed.",
+        "{'properties':{'a':{'type':'dense_vector','dims':'3'}}} | Property [dims] on field [a]"
+            + " must be an integer but got [3]",
+      })
+  void nullAndValuesOfAnotherKindAreNoMapping(String mapping, String reason) throws Exception {
+    String json = mapping.replace('\'', '"');
+    node.ok("PUT", "/there", "");
+    try {
+      assertThat(
+              node.refused(400, "PUT", "/shape", "{\"mappings\":" + json + "}")
+                  .at("/error/reason")
+                  .asText())
+          .isEqualTo("Failed to parse mapping: " + reason);
+      node.refused(400, "PUT", "/there/_mapping", json);
+      node.refused(
+          400,
+          "PUT",
+          "/_index_template/shape",
+          "{\"index_patterns\":[\"shape*\"],\"template\":{\"mappings\":" + json + "}}");
+    } finally {
+      node.ok("DELETE", "/there", "");
+    }
+  }
+
+  @Test
+  void whatMayBeNullIsTaken() throws Exception {
+    node.ok(
+        "PUT",
+        "/nulls",
+        "{\"mappings\":{\"properties\":{\"a\":{\"type\":\"keyword\",\"normalizer\":null,"
+            + "\"null_value\":null,\"similarity\":null,\"store\":\"true\"},"
+            + "\"store\":{\"properties\":{\"fields\":{\"type\":\"long\"}}}}}}");
+    assertThat(node.ok("GET", "/nulls", "").at("/nulls/mappings/properties/a/type").asText())
+        .isEqualTo("keyword");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"analysis\":null}",
+        "{\"analysis\":{\"filter\":{\"f\":\"pear\"}}}",
+        "{\"analysis\":{\"filter\":{\"f\":null}}}",
+        "{\"analysis\":{\"filter\":[{\"f\":{\"type\":\"stop\"}}]}}",
+        "{\"analysis\":{\"filter\":{\"f\":{\"type\":\"stop\",\"stopwords\":[null]}}}}",
+        "{\"analysis\":{\"filter\":{\"f\":{\"type\":\"stop\",\"stopwords\":[[\"a\"]]}}}}",
+        "{\"banana\":null}",
+      })
+  void settingsThatMeanNothingAreRefused(String settings) throws Exception {
+    node.refused(400, "PUT", "/shape", "{\"settings\":" + settings + "}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"is_write_index\":null}",
+        "{\"is_write_index\":\"true\"}",
+        "{\"routing\":null}",
+        "{\"routing\":1}",
+        "{\"filter\":[]}"
+      })
+  void optionsOfAnAliasAreOfTheirKind(String options) throws Exception {
+    node.refused(400, "PUT", "/shape", "{\"aliases\":{\"a\":" + options + "}}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "true", "{}"})
+  void aVectorIsNeitherNumberNorNothing(String value) throws Exception {
+    node.ok("PUT", "/v", "{\"mappings\":{\"properties\":{\"v\":{\"type\":\"dense_vector\"}}}}");
+    try {
+      node.refused(400, "PUT", "/v/_doc/1", "{\"v\":" + value + "}");
+      assertThat(node.ok("PUT", "/v/_doc/1", "{\"v\":[1,2]}").path("result").asText())
+          .isEqualTo("created");
+    } finally {
+      node.ok("DELETE", "/v", "");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "/_component_template/t | {\"template\":{\"settings\":\"pear\"}}",
+        "/_component_template/t | {\"template\":{\"mappings\":null}}",
+        "/_component_template/t | {\"template\":{\"aliases\":[]}}",
+        "/_component_template/t | {\"template\":{},\"version\":null}",
+        "/_index_template/t     | {\"index_patterns\":[\"z\"],\"template\":null}",
+        "/_index_template/t     | {\"index_patterns\":[\"z\"],\"template\":{\"settings\":7}}",
+        "/_index_template/t     | {\"index_patterns\":[\"z\"],\"priority\":null}",
+        "/_template/t           | {\"index_patterns\":[\"z\"],\"settings\":7}",
+      })
+  void aTemplateHasSectionsOrNone(String path, String body) throws Exception {
+    node.refused(400, "PUT", path, body);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"null", "\"pear\"", "7", "true"})
+  void conditionsThatAreNoneDoNotRollOver(String conditions) throws Exception {
+    node.ok("PUT", "/roll-000001", "{\"aliases\":{\"roll\":{\"is_write_index\":true}}}");
+    try {
+      node.refused(400, "POST", "/roll/_rollover", "{\"conditions\":" + conditions + "}");
+      assertThat(node.ok("GET", "/roll-*", "").size()).isEqualTo(1);
+    } finally {
+      node.ok("DELETE", "/roll-000001", "");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"add\":{\"index\":[\"al\"],\"alias\":\"a\"}}",
+        "{\"add\":{\"index\":\"al\",\"alias\":true}}",
+        "{\"add\":{\"index\":\"al\",\"alias\":\"a\",\"routing\":null}}",
+        "[{\"add\":{\"index\":\"al\",\"alias\":\"a\"}}]"
+      })
+  void actionsNameOneIndexByAText(String action) throws Exception {
+    node.ok("PUT", "/al", "");
+    try {
+      node.refused(400, "POST", "/_aliases", "{\"actions\":[" + action + "]}");
+      assertThat(node.ok("GET", "/al/_alias", "").at("/al/aliases").isEmpty()).isTrue();
+    } finally {
+      node.ok("DELETE", "/al", "");
+    }
+  }
+}
