@@ -78,7 +78,12 @@ final class ClusterApis {
     allocation(routes, new AllocationApi(rooms.identity(), rooms.metadata(), state));
     Api report =
         new HealthReportApi(
-            clusterName, rooms.identity(), rooms.metadata(), rooms.shardHealth(), store);
+            rooms.world().clock(),
+            clusterName,
+            rooms.identity(),
+            rooms.metadata(),
+            rooms.shardHealth(),
+            store);
     routes
         .on("GET", "/_health_report", NONE, report, "size", "timeout", "verbose")
         .on("GET", "/_health_report/{feature}", NONE, report, "size", "timeout", "verbose");

@@ -4,6 +4,7 @@ import static dev.holdfast.http.BodyRule.NONE;
 import static dev.holdfast.http.BodyRule.OPTIONAL;
 import static dev.holdfast.http.BodyRule.REQUIRED;
 
+import dev.holdfast.api.slm.SnapshotPoliciesApi;
 import dev.holdfast.api.snapshot.RepositoriesApi;
 import dev.holdfast.api.snapshot.RepositoryProof;
 import dev.holdfast.api.snapshot.SnapshotRoom;
@@ -38,15 +39,32 @@ final class SnapshotApis {
     ObjectStore own = rooms.instruments().looking();
     RepositoryStores stores = stores(rooms);
     repositories(routes, rooms, guarded, stores, own);
-    snapshots(
-        routes,
+    SnapshotRoom room =
         SnapshotRoom.open(
             rooms.world(),
             guarded.metadata(),
             rooms.indexing(),
             stores,
             own,
-            rooms.identity().id()));
+            rooms.identity().id());
+    snapshots(routes, room);
+    policies(routes, SnapshotPoliciesApi.start(room, stores, rooms.identity().id()));
+  }
+
+  private static void policies(Routes routes, SnapshotPoliciesApi policies) {
+    List<String> waiting = List.of("master_timeout", "timeout");
+    String one = "/_slm/policy/{policy_id}";
+    routes
+        .on("GET", "/_slm/policy", NONE, policies::get, waiting)
+        .on("GET", one, NONE, policies::get, waiting)
+        .on("PUT", one, REQUIRED, policies::put, waiting)
+        .on("DELETE", one, NONE, policies::delete, waiting)
+        .on("PUT|POST", one + "/_execute", NONE, policies::execute, waiting)
+        .on("POST", "/_slm/_execute_retention", NONE, policies::executeRetention, waiting)
+        .on("GET", "/_slm/stats", NONE, policies::stats, waiting)
+        .on("GET", "/_slm/status", NONE, policies::status, waiting)
+        .on("POST", "/_slm/start", NONE, policies.follow(true), waiting)
+        .on("POST", "/_slm/stop", NONE, policies.follow(false), waiting);
   }
 
   static RepositoryStores stores(ApiDependencies rooms) {

@@ -93,6 +93,8 @@ public final class IdleParameters {
           rule("GET", "/_data_stream", "[_stats] shows the newest time", "verbose"),
           rule("GET", "/_data_stream/{name}", "[_stats] shows the newest time", "verbose"),
           rule("*", "_ilm", DURABLE, "timeout"),
+          rule("*", "_slm", DURABLE, "timeout"),
+          rule("*", "_execute_retention", "it runs behind the request", "master_timeout"),
           rule("*", "_simulate", "no mapping is added, so none is merged", "merge_type"),
           rule("*", "migrate_to_data_tiers", "it is refused", "dry_run", "master_timeout"),
           rule("*", "_scripts", DURABLE, "timeout"),

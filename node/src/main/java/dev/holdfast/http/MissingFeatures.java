@@ -12,7 +12,8 @@ public final class MissingFeatures {
   private static final String MODELS =
       "models and inference are not supported; compute vectors outside and search them with [knn]";
   private static final String SNAPSHOTS =
-      "policies of snapshots, and snapshots that are mounted, are not supported; use [_snapshot]";
+      "snapshots that are mounted are not supported; restore one, which copies no byte through a"
+          + " node";
   private static final String SECURITY =
       "security is not supported; put a proxy that authenticates in front";
   private static final String TRANSFORMS =
@@ -20,7 +21,6 @@ public final class MissingFeatures {
 
   private static final Map<String, String> REASONS =
       Map.ofEntries(
-          Map.entry("_slm", SNAPSHOTS),
           Map.entry("_searchable_snapshots", SNAPSHOTS),
           Map.entry("_query", LANGUAGES),
           Map.entry("_sql", LANGUAGES),

@@ -159,6 +159,8 @@ final class ParameterExamples {
         "{\"match\":{\"indices\":\"books-1\",\"match_field\":\"title\",\"enrich_fields\":\"place\"}}");
     BODIES.put("/_snapshot/{repository}", REPOSITORY);
     BODIES.put(
+        "/_slm/policy/{policy_id}", "{\"name\":\"n\",\"schedule\":\"1d\",\"repository\":\"kept\"}");
+    BODIES.put(
         "/_snapshot/{repository}/{snapshot}/_clone/{target_snapshot}", "{\"indices\":\"*\"}");
     BODIES.put("/_settings", "{\"index.refresh_interval\":\"2s\"}");
     BODIES.put("/{index}/_settings", "{\"index.refresh_interval\":\"2s\"}");

@@ -1,5 +1,6 @@
 package dev.holdfast.api.cluster;
 
+import dev.holdfast.api.slm.CronExpression;
 import dev.holdfast.http.TimeValue;
 import dev.holdfast.script.CompilationRate;
 import dev.holdfast.settings.CacheSettings;
@@ -29,6 +30,7 @@ public record ClusterSetting(String name, Kind kind, String byDefault, String re
     SIZE("size"),
     SHARE("size or percentage"),
     TEXT("text"),
+    SCHEDULE("cron expression"),
     RATE("number/time, or unlimited"),
     ALLOCATION("all, primaries, new_primaries, none"),
     LOAD("all_time, recent, peak"),
@@ -109,8 +111,23 @@ public record ClusterSetting(String name, Kind kind, String byDefault, String re
       }
       case SHARE -> share(value);
       case TEXT -> {}
+      case SCHEDULE -> schedule(value);
       case RATE -> CompilationRate.check(value);
       case ALLOCATION, LOAD, REBALANCE -> choice(value);
+    }
+  }
+
+  /// Nothing: never.
+  private void schedule(String value) {
+    try {
+      if (!value.isBlank()) {
+        CronExpression.check(value);
+      }
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_ARGUMENT,
+          "Failed to parse value [" + value + "] for setting [" + name + "]: " + e.getMessage(),
+          e);
     }
   }
 

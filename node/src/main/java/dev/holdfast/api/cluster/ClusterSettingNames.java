@@ -198,7 +198,12 @@ public final class ClusterSettingNames {
           ClusterSetting.idle("search.max_keep_alive", Kind.TIME, "24h", FIXED_TIMES),
           ClusterSetting.read("search.max_open_pit_context", Kind.WHOLE, "5000", "HeldCommits"),
           ClusterSetting.read("search.max_open_scroll_context", Kind.WHOLE, "500", "HeldCommits"),
-          ClusterSetting.idle("slm.retention_schedule", Kind.TEXT, "0 30 1 * * ?", NOT_HERE),
+          ClusterSetting.read(
+              "slm.health.failed_snapshot_warn_threshold", Kind.COUNT, "5", "PolicyHealth"),
+          ClusterSetting.read("slm.minimum_interval", Kind.TIME, "15m", "SnapshotPoliciesApi"),
+          ClusterSetting.read("slm.retention_duration", Kind.TIME, "1h", "RetentionRuns"),
+          ClusterSetting.read(
+              "slm.retention_schedule", Kind.SCHEDULE, "0 30 1 * * ?", "RetentionRuns"),
           ClusterSetting.idle("snapshot.max_concurrent_operations", Kind.WHOLE, "1000", RECOVERY),
           ClusterSetting.read("stack.templates.enabled", Kind.BOOL, "true", "BuiltInTemplates"),
           ClusterSetting.idle("transport.tracer.exclude", Kind.TEXT, "", TRACES),

@@ -6,12 +6,14 @@ import dev.holdfast.api.cluster.health.HealthReader;
 import dev.holdfast.api.cluster.health.LostObjects;
 import dev.holdfast.api.cluster.health.RepositoryIntegrity;
 import dev.holdfast.api.cluster.health.StoreFailures;
+import dev.holdfast.api.slm.PolicyHealth;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.identity.NodeIdentity;
+import dev.holdfast.world.Clock;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -21,8 +23,14 @@ import java.util.SortedMap;
 /// `GET /_health_report`, `/_health_report/{feature}`: what is well and what is not, in sentences.
 public final class HealthReportApi implements Api {
   private static final List<String> FEATURES =
-      List.of("master_is_stable", "shards_availability", "object_store", RepositoryIntegrity.NAME);
+      List.of(
+          "master_is_stable",
+          "shards_availability",
+          "object_store",
+          RepositoryIntegrity.NAME,
+          PolicyHealth.NAME);
 
+  private final Clock clock;
   private final String clusterName;
   private final NodeIdentity self;
   private final Metadata metadata;
@@ -30,11 +38,13 @@ public final class HealthReportApi implements Api {
   private final StoreFailures store;
 
   public HealthReportApi(
+      Clock clock,
       String clusterName,
       NodeIdentity self,
       Metadata metadata,
       HealthReader shardHealth,
       StoreFailures store) {
+    this.clock = clock;
     this.clusterName = clusterName;
     this.self = self;
     this.metadata = metadata;
@@ -54,7 +64,10 @@ public final class HealthReportApi implements Api {
     ObjectNode answer = Json.object();
     if (wanted == null) {
       ClusterHealth.Status worst = health.status();
-      boolean isGreen = worst == ClusterHealth.Status.GREEN && found.damagedPins().isEmpty();
+      boolean isGreen =
+          worst == ClusterHealth.Status.GREEN
+              && found.damagedPins().isEmpty()
+              && PolicyHealth.isGreen(metadata.current(), clock.epochMillis());
       answer.put("status", isGreen || worst == ClusterHealth.Status.RED ? worst.label() : "yellow");
     }
     answer.put("cluster_name", clusterName);
@@ -96,6 +109,10 @@ public final class HealthReportApi implements Api {
     if (wanted == null || wanted.equals(RepositoryIntegrity.NAME)) {
       RepositoryIntegrity.write(
           indicators.putObject(RepositoryIntegrity.NAME), metadata.current(), found.damagedPins());
+    }
+    if (wanted == null || wanted.equals(PolicyHealth.NAME)) {
+      PolicyHealth.write(
+          indicators.putObject(PolicyHealth.NAME), metadata.current(), clock.epochMillis());
     }
     return Answer.of(200, answer);
   }

@@ -21,13 +21,9 @@ import dev.holdfast.world.World;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// `PUT /_snapshot/{repository}/{snapshot}`.
 public final class CreateSnapshotApi {
-  private static final Logger LOG = LoggerFactory.getLogger(CreateSnapshotApi.class);
-
   private static final int METADATA_BYTES_MAX = 1024;
 
   private static final List<String> MEMBERS =
@@ -44,13 +40,14 @@ public final class CreateSnapshotApi {
   private final Metadata metadata;
   private final RepositoryStores stores;
   private final SnapshotCreation creation;
+  private final SnapshotMaking making;
 
-  CreateSnapshotApi(
-      World world, Metadata metadata, RepositoryStores stores, SnapshotCreation creation) {
-    this.world = world;
-    this.metadata = metadata;
-    this.stores = stores;
-    this.creation = creation;
+  CreateSnapshotApi(SnapshotMaking making) {
+    this.world = making.world();
+    this.metadata = making.metadata();
+    this.stores = making.stores();
+    this.creation = making.creation();
+    this.making = making;
   }
 
   public Answer handle(ApiRequest request) throws Exception {
@@ -68,24 +65,12 @@ public final class CreateSnapshotApi {
       shown.set("snapshot", new ShownSnapshot(repository, made).json(ShownSnapshot.Parts.ALL));
       answer = Answer.of(200, shown);
     } else {
-      var _ = world.tasks().start("snapshot", () -> make(begun, wanted));
+      var _ = world.tasks().start("snapshot", () -> making.make(begun, wanted, (made, why) -> {}));
       answer = Answer.of(200, Json.object().put("accepted", true));
     }
     return body.path("feature_states").isEmpty()
         ? answer
         : answer.warn("[feature_states] has no effect: there are no system indices");
-  }
-
-  private void make(SnapshotCreation.Begun begun, WantedSnapshot wanted)
-      throws InterruptedException {
-    try {
-      var _ = creation.make(begun, wanted);
-    } catch (Exception e) {
-      if (e instanceof InterruptedException interrupted) {
-        throw interrupted;
-      }
-      LOG.warn("a snapshot failed [snapshot={}]", wanted.name(), e);
-    }
   }
 
   /// What a body asks for.
@@ -95,9 +80,8 @@ public final class CreateSnapshotApi {
       ClusterState state, String repository, String name, ObjectNode body) {
     SnapshotNames.require(repository, name);
     requireFormats(state);
-    SnapshotBodies.requireKnown(body, MEMBERS);
+    check(body);
     List<String> expressions = SnapshotBodies.names(body, "indices");
-    List<String> _ = SnapshotBodies.names(body, "feature_states");
     List<String> kinds = SnapshotBodies.names(body, "expand_wildcards");
     IndexExpression.Options options =
         new IndexExpression.Options(
@@ -114,6 +98,42 @@ public final class CreateSnapshotApi {
         SnapshotBodies.flag(body, "partial", false),
         hasGlobalState,
         about(state, body, byName(indices), hasGlobalState));
+  }
+
+  /// Checks a body, whatever indices there are.
+  ///
+  /// @throws Refusal for what is not understood
+  public static void check(ObjectNode body) {
+    SnapshotBodies.requireKnown(body, MEMBERS);
+    List<String> _ = SnapshotBodies.names(body, "indices");
+    List<String> _ = SnapshotBodies.names(body, "feature_states");
+    List<String> kinds = SnapshotBodies.names(body, "expand_wildcards");
+    if (!kinds.isEmpty()) {
+      var _ =
+          new IndexExpression.Options(true, true, true, true, true, true)
+              .expanding(kinds.toArray(String[]::new));
+    }
+    for (String flag : List.of("ignore_unavailable", "include_global_state", "partial")) {
+      boolean _ = SnapshotBodies.flag(body, flag, false);
+    }
+    requireSmall(body.path("metadata"));
+  }
+
+  private static void requireSmall(JsonNode given) {
+    if (given.isMissingNode() || given.isNull()) {
+      return;
+    }
+    if (!given.isObject()) {
+      throw Refusal.badArgument("malformed metadata, should be an object");
+    }
+    int bytes = Json.bytes(given).length;
+    if (bytes > METADATA_BYTES_MAX) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: metadata must be smaller than 1024 bytes, but was ["
+              + bytes
+              + "];");
+    }
   }
 
   /// @throws Refusal while members of an earlier build, which would not know what a snapshot pins,
@@ -146,17 +166,6 @@ public final class CreateSnapshotApi {
     ObjectNode about = Json.object();
     JsonNode given = body.path("metadata");
     if (!given.isMissingNode() && !given.isNull()) {
-      if (!given.isObject()) {
-        throw Refusal.badArgument("malformed metadata, should be an object");
-      }
-      int bytes = Json.bytes(given).length;
-      if (bytes > METADATA_BYTES_MAX) {
-        throw new Refusal(
-            ErrorType.ACTION_REQUEST_VALIDATION,
-            "Validation Failed: 1: metadata must be smaller than 1024 bytes, but was ["
-                + bytes
-                + "];");
-      }
       about.set("metadata", given);
     }
     for (DataStream stream : DataStreams.all(state)) {

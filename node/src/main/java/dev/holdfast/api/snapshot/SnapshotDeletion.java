@@ -39,7 +39,8 @@ public final class SnapshotDeletion {
   ///
   /// @throws Refusal `snapshot_missing_exception`, or `concurrent_snapshot_execution_exception`
   ///   while it is being restored
-  void delete(SnapshotRepository repository, String name) throws IOException, InterruptedException {
+  public void delete(SnapshotRepository repository, String name)
+      throws IOException, InterruptedException {
     while (true) {
       Found found =
           repository.find(name).orElseThrow(() -> SnapshotNames.missing(repository.name(), name));

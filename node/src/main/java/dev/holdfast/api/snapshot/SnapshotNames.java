@@ -6,7 +6,7 @@ import dev.holdfast.world.Refusal;
 import java.util.Locale;
 
 /// What a snapshot may be called.
-final class SnapshotNames {
+public final class SnapshotNames {
   private static final String FORBIDDEN = "\\/*?\"<>| ,#";
 
   /// Of the name as it stands in a key.
@@ -16,13 +16,14 @@ final class SnapshotNames {
 
   /// @throws Refusal `invalid_snapshot_name_exception`
   static void require(String repository, String name) {
-    String why = why(name);
+    String why = fault(name);
     if (!why.isEmpty()) {
       throw refusal(ErrorType.INVALID_SNAPSHOT_NAME, repository, name, why);
     }
   }
 
-  private static String why(String name) {
+  /// Why no snapshot may be called so; empty when one may.
+  public static String fault(String name) {
     if (name.isBlank()) {
       return "cannot be empty";
     }

@@ -12,7 +12,9 @@ public record SnapshotRoom(
     CloneSnapshotApi cloning,
     RestoreSnapshotApi restore,
     SnapshotListApi list,
-    SnapshotsApi snapshots) {
+    SnapshotsApi snapshots,
+    SnapshotMaking making,
+    SnapshotDeletion deletion) {
   /// @param own the cluster's own store
   /// @param node this node's ephemeral id
   public static SnapshotRoom open(
@@ -34,11 +36,14 @@ public record SnapshotRoom(
         new SnapshotDeletion(world.clock(), metadata, new RepositoryUse(own), running);
     new AbandonedSnapshots(world, metadata, stores, own, running, deletion).start();
     NamedSnapshots named = new NamedSnapshots(metadata, stores);
+    SnapshotMaking making = new SnapshotMaking(world, metadata, stores, creation);
     return new SnapshotRoom(
-        new CreateSnapshotApi(world, metadata, stores, creation),
+        new CreateSnapshotApi(making),
         new CloneSnapshotApi(metadata, stores, creation),
         new RestoreSnapshotApi(world, metadata, stores, indexing),
         new SnapshotListApi(named),
-        new SnapshotsApi(world, metadata, stores, deletion, named));
+        new SnapshotsApi(world, metadata, stores, deletion, named),
+        making,
+        deletion);
   }
 }

@@ -1,7 +1,7 @@
 package dev.holdfast.api.ilm.action;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.slm.StoredSnapshotPolicies;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
@@ -9,9 +9,6 @@ import java.util.List;
 
 /// `wait_for_snapshot`: the index is kept until a snapshot policy has run since it came here.
 final class WaitForSnapshotAction implements LifecycleAction {
-  /// Where the cluster state keeps snapshot policies, by name, with their last success.
-  private static final String POLICIES = "snapshot_policies";
-
   @Override
   public String name() {
     return "wait_for_snapshot";
@@ -34,13 +31,11 @@ final class WaitForSnapshotAction implements LifecycleAction {
 
   /// What it waits for is the point of the action: an index whose snapshot nobody makes stays.
   private static Outcome check(StepContext context, String policy) {
-    JsonNode known = context.state().customs().get(POLICIES);
-    JsonNode found = known == null ? null : known.get(policy);
-    if (found == null) {
+    if (!StoredSnapshotPolicies.contains(context.state(), policy)) {
       throw Refusal.badArgument("configured policy '" + policy + "' not found");
     }
     long since = context.lifecycle().json().path("action_time").asLong();
-    long started = found.path("last_success").path("start_time").asLong(0);
+    long started = StoredSnapshotPolicies.lastSuccessMillis(context.state(), policy);
     return started >= since
         ? Outcome.done()
         : Outcome.waiting("waiting for policy '" + policy + "' to be executed");
