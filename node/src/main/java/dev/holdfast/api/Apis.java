@@ -5,6 +5,7 @@ import dev.holdfast.api.cluster.health.StoreFailures;
 import dev.holdfast.api.document.WriteRequests;
 import dev.holdfast.api.enrich.EnrichSearches;
 import dev.holdfast.api.ingest.IngestPipelines;
+import dev.holdfast.api.ingest.place.StoredIpDatabases;
 import dev.holdfast.api.nodes.NodesStatsApi;
 import dev.holdfast.api.tasks.BackgroundTasks;
 import dev.holdfast.api.tasks.RunningTasks;
@@ -25,7 +26,13 @@ public final class Apis {
         new Routes((verbs, path, api) ->
             new TrackedApi(running, rooms.world().clock(), TaskActions.of(verbs, path), api));
     EnrichSearches enrich = new EnrichSearches(rooms.metadata(), rooms.searches());
-    IngestPipelines ingest = new IngestPipelines(rooms.world(), rooms.metadata(), enrich);
+    StoredIpDatabases databases =
+        new StoredIpDatabases(
+            rooms.instruments().looking(),
+            rooms.world().clock(),
+            rooms.settings().data().resolve("ip-databases"));
+    IngestPipelines ingest =
+        new IngestPipelines(rooms.world(), rooms.metadata(), enrich, databases);
     StoreFailures store =
         new StoreFailures(
             rooms.world().clock(),
@@ -54,7 +61,7 @@ public final class Apis {
     SearchApis.add(routes, rooms);
     ScriptApis.add(routes, guarded);
     SynonymApis.add(routes, guarded);
-    IngestApis.add(routes, guarded, ingest, enrich);
+    IngestApis.add(routes, guarded, ingest, enrich, databases);
     EnrichApis.add(routes, guarded, enrich, writes, background);
     SnapshotApis.add(routes, rooms, guarded);
     TaskApis.add(routes, rooms, running, results);

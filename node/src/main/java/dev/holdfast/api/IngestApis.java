@@ -9,6 +9,8 @@ import dev.holdfast.api.ingest.IngestPipelines;
 import dev.holdfast.api.ingest.PipelinesApi;
 import dev.holdfast.api.ingest.SimulateApi;
 import dev.holdfast.api.ingest.SimulateIngestApi;
+import dev.holdfast.api.ingest.place.IpDatabasesApi;
+import dev.holdfast.api.ingest.place.StoredIpDatabases;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.Routes;
 import java.util.List;
@@ -18,10 +20,15 @@ final class IngestApis {
   private IngestApis() {}
 
   static void add(
-      Routes routes, ApiDependencies rooms, IngestPipelines ingest, EnrichLookups enrich) {
+      Routes routes,
+      ApiDependencies rooms,
+      IngestPipelines ingest,
+      EnrichLookups enrich,
+      StoredIpDatabases databases) {
+    places(routes, new IpDatabasesApi(databases, rooms.identity().id()));
     PipelinesApi pipelines = new PipelinesApi(rooms.metadata(), ingest, rooms.world().clock());
     Api simulate = new SimulateApi(ingest, rooms.world().clock());
-    Api whole = new SimulateIngestApi(rooms.world(), rooms.metadata(), enrich);
+    Api whole = new SimulateIngestApi(rooms.world(), rooms.metadata(), enrich, databases);
     List<String> changing = List.of("if_version", "master_timeout", "timeout");
     routes
         .on("GET", "/_ingest/processor/grok", NONE, new GrokApi(), "ecs_compatibility", "s")
@@ -39,5 +46,18 @@ final class IngestApis {
         .on("GET|POST", "/_ingest/{index}/_simulate", REQUIRED, whole, "merge_type", "pipeline")
         .on("GET|POST", "/_ingest/pipeline/_simulate", REQUIRED, simulate, "verbose")
         .on("GET|POST", "/_ingest/pipeline/{id}/_simulate", REQUIRED, simulate, "verbose");
+  }
+
+  private static void places(Routes routes, IpDatabasesApi databases) {
+    routes.on("GET", "/_ingest/geoip/stats", NONE, databases::stats);
+    List<String> waiting = List.of("master_timeout", "timeout");
+    for (String kind : List.of("geoip", "ip_location")) {
+      String all = "/_ingest/" + kind + "/database";
+      routes
+          .on("GET", all, NONE, databases::get)
+          .on("GET", all + "/{id}", NONE, databases::get)
+          .on("PUT", all + "/{id}", REQUIRED, databases.put(), waiting)
+          .on("DELETE", all + "/{id}", NONE, databases::delete, waiting);
+    }
   }
 }

@@ -11,6 +11,7 @@ public final class IdleParameters {
   private static final String NO_REMOTES = "there are no remote clusters";
   private static final String DURABLE =
       "a change is answered when it is durable in the store: nothing is waited for besides";
+  private static final String REFUSED = "it is refused";
   private static final String ONE_STEP = "answered at once: nothing is waited for";
   private static final String COPIES =
       "a write is durable in the store before it is acknowledged, however many copies there are";
@@ -96,7 +97,14 @@ public final class IdleParameters {
           rule("*", "_slm", DURABLE, "timeout"),
           rule("*", "_execute_retention", "it runs behind the request", "master_timeout"),
           rule("*", "_simulate", "no mapping is added, so none is merged", "merge_type"),
-          rule("*", "migrate_to_data_tiers", "it is refused", "dry_run", "master_timeout"),
+          rule("*", "migrate_to_data_tiers", REFUSED, "dry_run", "master_timeout"),
+          rule("PUT|DELETE", "/_ingest/geoip/database/{id}", REFUSED, "master_timeout", "timeout"),
+          rule(
+              "PUT|DELETE",
+              "/_ingest/ip_location/database/{id}",
+              REFUSED,
+              "master_timeout",
+              "timeout"),
           rule("*", "_scripts", DURABLE, "timeout"),
           rule("*", "_synonyms", DURABLE, "timeout"),
           rule(

@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "store",
     description = "Looks after the object store of a cluster.",
-    subcommands = {StoreCheckCommand.class, StoreRepairCommand.class},
+    subcommands = {StoreCheckCommand.class, StoreRepairCommand.class, StoreIpDatabaseCommand.class},
     mixinStandardHelpOptions = true,
     versionProvider = Main.VersionText.class)
 final class StoreCommand implements Callable<Integer> {

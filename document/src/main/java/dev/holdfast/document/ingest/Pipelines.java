@@ -21,6 +21,11 @@ public interface Pipelines {
     throw Refusal.badArgument("no enrich index exists for policy with name [" + policy + "]");
   }
 
+  /// The database of addresses of that file name; null for none.
+  default @Nullable IpDatabase ipDatabase(String file) {
+    return null;
+  }
+
   /// What the index of an enrich policy has for a value.
   default List<ObjectNode> enriched(EnrichQuestion question) {
     return List.of();

@@ -177,7 +177,8 @@ public final class ClusterSettingNames {
               "indices.recovery.max_concurrent_file_chunks", Kind.WHOLE, "2", RECOVERY),
           ClusterSetting.idle(
               "indices.recovery.max_concurrent_operations", Kind.WHOLE, "1", RECOVERY),
-          ClusterSetting.idle("ingest.geoip.downloader.enabled", Kind.BOOL, "false", NOT_HERE),
+          ClusterSetting.idle(
+              "ingest.geoip.downloader.enabled", Kind.BOOL, "false", "nothing is downloaded"),
           ClusterSetting.idle("network.breaker.inflight_requests.limit", Kind.TEXT, "15%", MEMORY),
           ClusterSetting.idle(
               "network.breaker.inflight_requests.overhead", Kind.NUMBER, "2.0", MEMORY),

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.DateMathNames;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.indices.template.MatchingTemplates;
+import dev.holdfast.api.ingest.place.StoredIpDatabases;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.stream.DataStreams;
@@ -33,10 +34,12 @@ public final class IngestPipelines {
   private final IngestFigures figures;
 
   /// @param enrich what enrich processors ask
-  public IngestPipelines(World world, Metadata metadata, EnrichLookups enrich) {
+  /// @param databases of addresses
+  public IngestPipelines(
+      World world, Metadata metadata, EnrichLookups enrich, StoredIpDatabases databases) {
     this.world = world;
     this.metadata = metadata;
-    this.pipelines = new StoredPipelines(metadata, world.clock(), enrich);
+    this.pipelines = new StoredPipelines(metadata, world.clock(), enrich, databases);
     this.figures = new IngestFigures(world.clock());
   }
 

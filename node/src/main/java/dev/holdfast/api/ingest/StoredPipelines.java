@@ -2,11 +2,13 @@ package dev.holdfast.api.ingest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.ingest.place.StoredIpDatabases;
 import dev.holdfast.api.script.StoredScripts;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.document.ingest.EnrichQuestion;
 import dev.holdfast.document.ingest.IngestPipeline;
+import dev.holdfast.document.ingest.IpDatabase;
 import dev.holdfast.document.ingest.PipelineParser;
 import dev.holdfast.document.ingest.Pipelines;
 import dev.holdfast.document.ingest.processor.Processors;
@@ -28,11 +30,14 @@ public final class StoredPipelines implements Pipelines {
 
   private final Metadata metadata;
   private final EnrichLookups enrich;
+  private final StoredIpDatabases databases;
   private final PipelineParser parser;
   private volatile Made made = new Made(Json.object(), new ConcurrentHashMap<>());
 
-  public StoredPipelines(Metadata metadata, Clock clock, EnrichLookups enrich) {
+  public StoredPipelines(
+      Metadata metadata, Clock clock, EnrichLookups enrich, StoredIpDatabases databases) {
     this.metadata = metadata;
+    this.databases = databases;
     this.enrich = enrich;
     this.parser = new PipelineParser(Processors.all(), this, clock);
   }
@@ -72,6 +77,11 @@ public final class StoredPipelines implements Pipelines {
   @Override
   public void requireEnrich(String policy) {
     enrich.require(policy);
+  }
+
+  @Override
+  public @Nullable IpDatabase ipDatabase(String file) {
+    return databases.find(file);
   }
 
   @Override

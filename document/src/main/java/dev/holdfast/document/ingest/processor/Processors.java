@@ -4,6 +4,7 @@ import dev.holdfast.document.ingest.IngestDocument;
 import dev.holdfast.document.ingest.PipelineCall;
 import dev.holdfast.document.ingest.ProcessorType;
 import dev.holdfast.document.ingest.processor.network.CommunityIdProcessor;
+import dev.holdfast.document.ingest.processor.network.IpLocationProcessor;
 import dev.holdfast.document.ingest.processor.network.NetworkDirectionProcessor;
 import dev.holdfast.document.ingest.processor.network.RegisteredDomainProcessor;
 import dev.holdfast.document.ingest.processor.network.UserAgentProcessor;
@@ -41,11 +42,11 @@ public final class Processors {
         .with("fail", FailProcessor::of)
         .with("fingerprint", FingerprintProcessor::of)
         .with("foreach", ForEachProcessor::of)
-        .with("geoip", RefusedProcessors.PLACES)
+        .with("geoip", IpLocationProcessor::of)
         .with("grok", GrokProcessor::of)
         .with("gsub", GsubProcessor::of)
         .with("html_strip", HtmlStripProcessor::of)
-        .with("ip_location", RefusedProcessors.PLACES)
+        .with("ip_location", IpLocationProcessor::of)
         .with("join", JoinProcessor::of)
         .with("json", JsonProcessor::of)
         .with("kv", KeyValueProcessor::of)

@@ -9,9 +9,6 @@ final class RefusedProcessors {
           "the parsers of hundreds of file formats do not run beside the data of others; take the"
               + " text out of a file before it is indexed");
 
-  static final ProcessorType PLACES =
-      because("there are no databases of places; use [enrich] with a policy of type [range]");
-
   private RefusedProcessors() {}
 
   private static ProcessorType because(String why) {
