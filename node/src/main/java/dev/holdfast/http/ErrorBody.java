@@ -92,7 +92,7 @@ public final class ErrorBody {
       // A number in a request that is none: what read it did not say better.
       case NumberFormatException e ->
           new Refusal(ErrorType.NUMBER_FORMAT, String.valueOf(e.getMessage()), e);
-      case StackOverflowError e -> Refusal.nestedTooDeep(e);
+      case StackOverflowError _ -> Refusal.nestedTooDeep();
       case InterruptedException _ -> new Refusal(ErrorType.NODE_CLOSED, "the node is stopping");
       default -> new Refusal(ErrorType.INTERNAL, failure.toString(), failure.getCause());
     };

@@ -21,7 +21,12 @@ public final class BreakerLimits {
   }
 
   private static void apply(ClusterState state, Breakers breakers) {
-    breakers.heap().limit(bytes(state, TOTAL, Breakers.TOTAL_PERCENT));
+    breakers
+        .heap()
+        .limit(
+            state.setting(TOTAL) == null
+                ? breakers.heap().limitDefault()
+                : bytes(state, TOTAL, Breakers.TOTAL_PERCENT));
     breakers.request().limit(bytes(state, REQUEST, Breakers.REQUEST_PERCENT));
     breakers.fieldData().limit(bytes(state, FIELD_DATA, Breakers.FIELD_DATA_PERCENT));
   }

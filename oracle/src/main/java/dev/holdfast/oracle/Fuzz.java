@@ -2,6 +2,7 @@ package dev.holdfast.oracle;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.holdfast.oracle.command.ToolCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.SocketTimeoutException;
@@ -22,7 +23,6 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Pattern;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -95,7 +95,7 @@ public final class Fuzz implements Callable<Integer> {
 
   /// @return 0 when all answers were as they must be, 1 when not, 2 for a usage
   static int run(PrintWriter out, String... arguments) {
-    return new CommandLine(new Fuzz(out)).setOut(out).execute(arguments);
+    return ToolCommand.run(new Fuzz(out), out, arguments);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.holdfast.oracle;
 
+import dev.holdfast.oracle.command.ToolCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.SocketTimeoutException;
@@ -20,7 +21,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -106,7 +106,7 @@ public final class Hostile implements Callable<Integer> {
 
   /// @return 0 when the node bore all of it, 1 when not, 2 for a usage
   static int run(PrintWriter out, String... arguments) {
-    return new CommandLine(new Hostile(out)).setOut(out).execute(arguments);
+    return ToolCommand.run(new Hostile(out), out, arguments);
   }
 
   /// The names of all kinds.

@@ -2,6 +2,7 @@ package dev.holdfast.oracle;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.holdfast.oracle.command.ToolCommand;
 import dev.holdfast.oracle.dialect.ScriptDialect;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -19,7 +20,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -91,7 +91,7 @@ public final class Oracle implements Callable<Integer> {
 
   /// @return 0 when all answers are the same or differ as they should, 1 when not, 2 for a usage
   static int run(PrintWriter out, String... arguments) {
-    return new CommandLine(new Oracle(out)).setOut(out).execute(arguments);
+    return ToolCommand.run(new Oracle(out), out, arguments);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.holdfast.oracle;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.oracle.command.ToolCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -15,7 +16,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -77,7 +77,7 @@ public final class Sweep implements Callable<Integer> {
 
   /// @return 0 when all statuses are the same or differ as they should, 1 when not, 2 for a usage
   static int run(PrintWriter out, String... arguments) {
-    return new CommandLine(new Sweep(out)).setOut(out).execute(arguments);
+    return ToolCommand.run(new Sweep(out), out, arguments);
   }
 
   @Override

@@ -11,7 +11,7 @@ package dev.holdfast.world;
 /// @param fieldData `fielddata`: columns that are made of documents when somebody wants them, those
 ///   of runtime fields; what searches no longer use of them goes first
 public record Breakers(HeapUse heap, CircuitBreaker request, CircuitBreaker fieldData) {
-  /// Of the heap: `indices.breaker.total.limit`.
+  /// Of the heap: `indices.breaker.total.limit`; less where collections have room for less.
   public static final int TOTAL_PERCENT = 95;
 
   /// Of the heap: `indices.breaker.request.limit`.

@@ -8,19 +8,32 @@ import java.util.function.LongSupplier;
 /// The parent of all breakers: real use of the heap. What was alive after the last collection, and
 /// what the budgets took since, must fit.
 ///
-/// Garbage does not count: use between two collections says nothing of what is alive. What the last
-/// collection found alive may have died since, so before a request is refused by an old figure
-/// there is a collection, at most every [#COLLECT_EVERY_NANOS].
+/// Garbage does not count: use between two collections says nothing of what is alive. Most
+/// collections look at what is young only; what they leave alone may be alive or not. So there are
+/// two figures: what there is at most (since any collection) and at least (since one of the whole
+/// heap). While the first is within the limit nobody is refused. Else the whole heap is collected,
+/// unless that was just done, and the second decides.
 public final class HeapUse {
-  private static final long COLLECT_EVERY_NANOS = 5_000_000_000L;
+  /// The whole heap is collected for the sake of the limit at most so often, and for a tenth of the
+  /// time.
+  private static final long COLLECT_EVERY_NANOS_MIN = 500_000_000L;
+
+  private static final long COLLECT_EVERY_NANOS_MAX = 5_000_000_000L;
+  private static final int COLLECT_SHARE = 10;
 
   /// How the process's memory is seen.
   public interface Source {
-    /// Bytes that the last collections found alive.
+    /// Bytes that the last collections found alive or did not look at.
     long alive();
 
     /// How many collections there were.
     long collections();
+
+    /// How many of them were of the whole heap.
+    long wholeCollections();
+
+    /// How much may be alive before collections do nothing but find that it is.
+    long room();
 
     /// Collects all garbage now.
     void collect();
@@ -42,6 +55,16 @@ public final class HeapUse {
         }
 
         @Override
+        public long wholeCollections() {
+          return 0;
+        }
+
+        @Override
+        public long room() {
+          return Long.MAX_VALUE;
+        }
+
+        @Override
         public void collect() {}
 
         @Override
@@ -50,6 +73,7 @@ public final class HeapUse {
         }
       };
 
+  private final long limitDefault;
   private volatile long limit;
   private final Source source;
   private final List<LongSupplier> budgets = new CopyOnWriteArrayList<>();
@@ -57,14 +81,23 @@ public final class HeapUse {
 
   // Guarded by this.
   private long collectionsSeen = -1;
-  private long others;
+  private long wholeSeen = -1;
+  private long othersMax;
+  private long othersMin;
   private long collectedNanos;
+  private long nextNanos;
   private boolean hasCollected;
 
-  /// @param limit bytes
+  /// @param limit bytes, unless collections can do with fewer
   HeapUse(long limit, Source source) {
-    this.limit = limit;
+    this.limitDefault = Math.min(limit, source.room());
+    this.limit = limitDefault;
     this.source = source;
+  }
+
+  /// The limit while nobody says another one.
+  public long limitDefault() {
+    return limitDefault;
   }
 
   /// Adds a budget.
@@ -87,19 +120,26 @@ public final class HeapUse {
   }
 
   /// Bytes alive, as far as is known: after the last collection, and what the budgets took since.
-  public long bytes() {
-    return bytes(0);
+  public synchronized long bytes() {
+    return held(0) + othersMax;
   }
 
-  /// @param more of what the budgets hold, bytes that are taken but not allocated yet
-  private synchronized long bytes(long more) {
+  /// What the budgets hold, having looked whether there was a collection.
+  ///
+  /// @param more of it, bytes that are taken but not allocated yet
+  private synchronized long held(long more) {
     long held = budgets.stream().mapToLong(LongSupplier::getAsLong).sum();
     long count = source.collections();
     if (count != collectionsSeen) {
       collectionsSeen = count;
-      others = Math.max(0, source.alive() - (held - more));
+      othersMax = Math.max(0, source.alive() - (held - more));
     }
-    return others + held;
+    long whole = source.wholeCollections();
+    if (whole != wholeSeen) {
+      wholeSeen = whole;
+      othersMin = othersMax;
+    }
+    return held;
   }
 
   /// Asked when a budget has taken more, and now and then by loops whose memory nobody counts.
@@ -107,21 +147,28 @@ public final class HeapUse {
   /// @param more bytes just taken; 0 for none
   /// @throws Refusal `circuit_breaking_exception` (429)
   public void check(long more, String label) {
-    if (bytes(more) <= limit || collected(more) <= limit) {
+    if (fits(more)) {
       return;
     }
     tripped.incrementAndGet();
     throw Refusal.tooMuchMemory("parent", label, bytes(), limit, more <= limit / 2);
   }
 
-  /// Bytes alive after a collection that is recent.
-  private synchronized long collected(long more) {
-    long now = source.nanoTime();
-    if (!hasCollected || now - collectedNanos > COLLECT_EVERY_NANOS) {
-      hasCollected = true;
-      collectedNanos = now;
-      source.collect();
+  private synchronized boolean fits(long more) {
+    if (held(more) + othersMax <= limit) {
+      return true;
     }
-    return bytes(more);
+    long now = source.nanoTime();
+    if (!hasCollected || now - collectedNanos > nextNanos) {
+      source.collect();
+      hasCollected = true;
+      collectedNanos = source.nanoTime();
+      nextNanos =
+          Math.clamp(
+              COLLECT_SHARE * (collectedNanos - now),
+              COLLECT_EVERY_NANOS_MIN,
+              COLLECT_EVERY_NANOS_MAX);
+    }
+    return held(more) + othersMin <= limit;
   }
 }

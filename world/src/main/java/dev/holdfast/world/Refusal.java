@@ -84,11 +84,11 @@ public final class Refusal extends RuntimeException {
   }
 
   /// A request whose parts lie so deep in one another that the stack has no room for them: 400.
-  public static Refusal nestedTooDeep(StackOverflowError e) {
+  /// Clients are not told of the overflow: it is how this was noticed, not what was wrong.
+  public static Refusal nestedTooDeep() {
     return new Refusal(
         ErrorType.ILLEGAL_ARGUMENT,
-        "the request is nested too deep to be executed: make it flatter",
-        e);
+        "the request is nested too deep to be executed: make it flatter");
   }
 
   /// Adds a member to the rendered error (`index`, `shard`, `line`, …); values are strings,

@@ -12,6 +12,8 @@ final class HeapUseTest {
     private long alive;
     private long nextAlive;
     private long collections;
+    private long wholeCollections;
+    private long room = Long.MAX_VALUE;
     private long nanos;
 
     @Override
@@ -28,6 +30,17 @@ final class HeapUseTest {
     public void collect() {
       alive = nextAlive;
       collections++;
+      wholeCollections++;
+    }
+
+    @Override
+    public long wholeCollections() {
+      return wholeCollections;
+    }
+
+    @Override
+    public long room() {
+      return room;
     }
 
     @Override
@@ -83,5 +96,41 @@ final class HeapUseTest {
     found.nanos = 6_000_000_000L;
     assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<poll>"))).isNotNull();
     assertThat(found.collections).isEqualTo(3);
+  }
+
+  /// Young collections say of what is old that it is there, not that it is alive.
+  @Test
+  void whatYoungCollectionsDidNotLookAtCountsUntilSomebodyLooks() {
+    Found found = new Found();
+    HeapUse heap = new HeapUse(100, found);
+    CircuitBreaker request = new CircuitBreaker("request", 1000, heap);
+    request.begin("<held>").add(60);
+    found.nextAlive = 110; // 60 of which are the budget's
+    found.alive = 110;
+    found.collections++;
+    assertThat(heap.bytes()).isEqualTo(110);
+
+    assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<poll>"))).isNotNull();
+    assertThat(found.wholeCollections).isEqualTo(1);
+
+    // Just after it was looked at: garbage refuses nobody.
+    found.nanos += 6_000_000_000L;
+    found.nextAlive = 80;
+    heap.check(0, "<poll>");
+    found.alive = 130;
+    found.collections++;
+    heap.check(0, "<poll>");
+    assertThat(heap.bytes()).isEqualTo(130);
+    assertThat(found.wholeCollections).isEqualTo(2);
+  }
+
+  @Test
+  void theLimitIsWhatCollectionsHaveRoomFor() {
+    Found found = new Found();
+    found.room = 66;
+    HeapUse heap = new HeapUse(100, found);
+
+    assertThat(heap.limit()).isEqualTo(66);
+    assertThat(heap.limitDefault()).isEqualTo(66);
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Format;
 import dev.holdfast.http.Header;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.http.spool.RequestFiles;
 import dev.holdfast.http.spool.SpoolFile;
 import java.io.IOException;
@@ -74,12 +75,13 @@ final class ResponseRendering {
     return headers;
   }
 
-  /// Errors are never filtered.
+  /// Errors are never filtered, nor refused for lack of memory: they may say that there is none.
   static OutgoingResponse error(
       IncomingRequest request,
       ContentNegotiation negotiation,
       Map<String, String> parameters,
       Answer answer) {
+    RequestMemory.settle();
     try {
       return small(request, negotiation, parameters, answer, null);
     } catch (IOException e) {

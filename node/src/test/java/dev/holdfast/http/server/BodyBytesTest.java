@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.luben.zstd.Zstd;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.BodyRule;
+import dev.holdfast.http.RequestBody;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.http.Routes;
 import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -29,6 +33,39 @@ final class BodyBytesTest {
   @BeforeAll
   static void start() throws Exception {
     edge = HttpFixture.of(HttpRoutes.all());
+  }
+
+  /// What is answered 429 for lack of memory is told in spite of it.
+  @Test
+  void errorsAreToldWhateverMemoryThereIs() {
+    CircuitBreaker breaker = new CircuitBreaker("request", 1);
+    OutgoingResponse told =
+        RequestMemory.<OutgoingResponse, RuntimeException>during(
+            breaker,
+            "<http_request>",
+            () ->
+                new Dispatcher(
+                        new Routes()
+                            .on(
+                                "GET",
+                                "/",
+                                BodyRule.NONE,
+                                r -> {
+                                  throw Refusal.badArgument("x".repeat(1 << 20));
+                                }),
+                        HttpLimits.DEFAULT)
+                    .dispatch(
+                        new IncomingRequest(
+                            "GET",
+                            "/",
+                            name -> null,
+                            RequestBody.EMPTY,
+                            null,
+                            null,
+                            new RequestBytes(1 << 20).begin(),
+                            () -> false)));
+    assertThat(told.status()).isEqualTo(400);
+    assertThat(told.length()).isGreaterThan(1 << 20);
   }
 
   @Test

@@ -294,8 +294,8 @@ public final class LocalSearch {
       return new OfShard(null, e);
     } catch (IOException | RuntimeException e) {
       return new OfShard(null, ShardFailure.of(target.shard(), e).reason());
-    } catch (StackOverflowError e) {
-      return new OfShard(null, Refusal.nestedTooDeep(e));
+    } catch (StackOverflowError _) {
+      return new OfShard(null, Refusal.nestedTooDeep());
     }
   }
 

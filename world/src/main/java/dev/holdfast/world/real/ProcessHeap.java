@@ -7,6 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
+import java.util.Arrays;
 import java.util.List;
 
 /// The heap of this process, by the JDK's own beans.
@@ -19,14 +20,50 @@ final class ProcessHeap implements HeapUse.Source {
   private final List<GarbageCollectorMXBean> collectors =
       ManagementFactory.getGarbageCollectorMXBeans();
 
+  /// What young collections leave alone may have grown since it was collected last: what was made
+  /// there at once, and what was moved there. It counts as alive until somebody looks.
   @Override
   public long alive() {
     long bytes = 0;
     for (MemoryPoolMXBean pool : pools) {
-      MemoryUsage usage = pool.getCollectionUsage();
+      MemoryUsage usage = isOld(pool) ? pool.getUsage() : pool.getCollectionUsage();
       bytes += usage == null ? 0 : usage.getUsed();
     }
     return bytes;
+  }
+
+  @Override
+  public long wholeCollections() {
+    long count = 0;
+    for (GarbageCollectorMXBean collector : collectors) {
+      boolean isWhole =
+          Arrays.stream(collector.getMemoryPoolNames()).anyMatch(ProcessHeap::isOld)
+              && !collector.getName().contains("Concurrent")
+              && !collector.getName().contains("Young");
+      count += isWhole ? collector.getCollectionCount() : 0;
+    }
+    return count;
+  }
+
+  /// What survives must fit where young collections leave it alone: beyond that, in collectors
+  /// whose generations have fixed sizes, each collection is one of the whole heap.
+  @Override
+  public long room() {
+    long room = Long.MAX_VALUE;
+    for (MemoryPoolMXBean pool : pools) {
+      if (isOld(pool) && pool.getUsage().getMax() > 0) {
+        room = pool.getUsage().getMax();
+      }
+    }
+    return room;
+  }
+
+  private static boolean isOld(MemoryPoolMXBean pool) {
+    return isOld(pool.getName());
+  }
+
+  private static boolean isOld(String pool) {
+    return pool.contains("Old") || pool.contains("Tenured");
   }
 
   @Override

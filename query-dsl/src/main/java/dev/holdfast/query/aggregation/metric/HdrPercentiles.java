@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.HdrHistogram.DoubleHistogram;
 import org.HdrHistogram.PackedDoubleHistogram;
 import org.apache.lucene.index.LeafReaderContext;
@@ -44,6 +45,12 @@ record HdrPercentiles(
   private static final int DIGITS_DEFAULT = 3;
   private static final int DIGITS_MAX = 5;
   private static final double ALL = 100;
+
+  /// What a histogram takes before anything is in it, by its digits: megabytes for five.
+  private static final int[] EMPTY_BYTES =
+      IntStream.rangeClosed(0, DIGITS_MAX)
+          .map(digits -> growing(digits).getEstimatedFootprintInBytes())
+          .toArray();
 
   /// Reads `hdr`.
   static int digits(JsonObject body) {
@@ -166,7 +173,7 @@ record HdrPercentiles(
 
     Recording(BoundField bound, Reservation memory) {
       this.memory = memory;
-      this.histograms = new PerBucket<>(() -> reserved(growing(digits)), memory);
+      this.histograms = new PerBucket<>(this::first, memory);
       this.bound = bound;
       this.numbers = new NumberBlock(bound);
     }
@@ -185,9 +192,9 @@ record HdrPercentiles(
           : new Result(HdrPercentiles.this, histogram, bound.shown());
     }
 
-    private DoubleHistogram reserved(DoubleHistogram histogram) {
-      memory.add(histogram.getEstimatedFootprintInBytes());
-      return histogram;
+    private DoubleHistogram first() {
+      memory.add(EMPTY_BYTES[digits]);
+      return growing(digits);
     }
 
     private void record(long bucket, double number) {
