@@ -17,6 +17,7 @@ import dev.holdfast.api.document.WriteRequests;
 import dev.holdfast.api.document.reindex.ReindexApi;
 import dev.holdfast.api.document.reindex.UpdateByQueryApi;
 import dev.holdfast.api.search.Scrolls;
+import dev.holdfast.api.search.lookup.QueryLookups;
 import dev.holdfast.api.tasks.BackgroundTasks;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Api;
@@ -67,6 +68,7 @@ final class DocumentApis {
     byQuery(
         routes,
         rooms.metadata(),
+        new QueryLookups(rooms.metadata(), rooms.searches()),
         new Scrolls(rooms.metadata(), rooms.searches()),
         writes,
         background);
@@ -75,17 +77,18 @@ final class DocumentApis {
   private static void byQuery(
       Routes routes,
       Metadata metadata,
+      QueryLookups lookups,
       Scrolls scrolls,
       WriteRequests writes,
       BackgroundTasks background) {
-    Api update = UpdateByQueryApi.update(metadata, scrolls, writes, background);
-    Api delete = UpdateByQueryApi.delete(metadata, scrolls, writes, background);
+    Api update = UpdateByQueryApi.update(metadata, lookups, scrolls, writes, background);
+    Api delete = UpdateByQueryApi.delete(metadata, lookups, scrolls, writes, background);
     routes
         .on(
             "POST",
             "/_reindex",
             REQUIRED,
-            new ReindexApi(metadata, scrolls, writes, background),
+            new ReindexApi(metadata, lookups, scrolls, writes, background),
             ReindexApi.PARAMETERS)
         .on(
             "POST",

@@ -10,6 +10,7 @@ import dev.holdfast.api.enrich.EnrichSearches;
 import dev.holdfast.api.enrich.EnrichStatsApi;
 import dev.holdfast.api.enrich.ExecutePolicyApi;
 import dev.holdfast.api.search.Scrolls;
+import dev.holdfast.api.search.lookup.QueryLookups;
 import dev.holdfast.api.tasks.BackgroundTasks;
 import dev.holdfast.http.Routes;
 
@@ -31,6 +32,7 @@ final class EnrichApis {
             rooms.indexing(),
             new ReindexApi(
                 rooms.metadata(),
+                new QueryLookups(rooms.metadata(), rooms.searches()),
                 new Scrolls(rooms.metadata(), rooms.searches()),
                 writes,
                 background),

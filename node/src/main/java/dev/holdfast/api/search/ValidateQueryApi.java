@@ -3,6 +3,7 @@ package dev.holdfast.api.search;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.api.search.lookup.QueryLookups;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
@@ -40,10 +41,12 @@ public final class ValidateQueryApi implements Api {
 
   private final Metadata metadata;
   private final Searches searches;
+  private final QueryLookups lookups;
 
   public ValidateQueryApi(Metadata metadata, Searches searches) {
     this.metadata = metadata;
     this.searches = searches;
+    this.lookups = new QueryLookups(metadata, searches);
   }
 
   /// An index with what it says of the query.
@@ -70,6 +73,7 @@ public final class ValidateQueryApi implements Api {
     JsonNode query;
     try {
       query = query(request);
+      lookups.resolve(query, request.text("index", ""));
       Queries.parse(query);
     } catch (Refusal e) {
       String error = "org.elasticsearch.common.ParsingException: " + e.reason();

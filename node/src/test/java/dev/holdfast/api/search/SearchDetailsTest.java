@@ -216,4 +216,23 @@ final class SearchDetailsTest {
       node.ok("DELETE", "/only", "");
     }
   }
+
+  @Test
+  void aPointOnTheEdgeOfABoxIsInside() throws Exception {
+    node.ok("PUT", "/edge", "{\"mappings\":{\"properties\":{\"g\":{\"type\":\"geo_point\"}}}}");
+    try {
+      // 47 and 6.736 are rounded to what is a little less
+      node.ok("PUT", "/edge/_doc/1?refresh=true", "{\"g\":{\"lat\":47.0,\"lon\":6.736}}");
+      for (String query :
+          new String[] {
+            "{\"geo_bounding_box\":{\"g\":{\"top\":50,\"left\":6.736,\"bottom\":47,\"right\":12}}}",
+            "{\"geo_shape\":{\"g\":{\"shape\":{\"type\":\"envelope\",\"coordinates\":[[6.736,50],[12,47]]}}}}"
+          }) {
+        JsonNode found = node.ok("POST", "/edge/_search", "{\"query\":" + query + "}");
+        assertThat(found.at("/hits/total/value").asInt()).as(query).isEqualTo(1);
+      }
+    } finally {
+      node.ok("DELETE", "/edge", "");
+    }
+  }
 }

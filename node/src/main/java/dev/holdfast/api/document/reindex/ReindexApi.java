@@ -8,6 +8,7 @@ import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.ingest.IngestDraft;
 import dev.holdfast.api.search.Scrolls;
 import dev.holdfast.api.search.SearchTargets;
+import dev.holdfast.api.search.lookup.QueryLookups;
 import dev.holdfast.api.tasks.BackgroundTasks;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -36,13 +37,19 @@ public final class ReindexApi implements Api {
   public static final List<String> PARAMETERS = ByQueryParameters.names("require_alias");
 
   private final Metadata metadata;
+  private final QueryLookups lookups;
   private final Scrolls scrolls;
   private final WriteRequests writes;
   private final BackgroundTasks tasks;
 
   public ReindexApi(
-      Metadata metadata, Scrolls scrolls, WriteRequests writes, BackgroundTasks tasks) {
+      Metadata metadata,
+      QueryLookups lookups,
+      Scrolls scrolls,
+      WriteRequests writes,
+      BackgroundTasks tasks) {
     this.metadata = metadata;
+    this.lookups = lookups;
     this.scrolls = scrolls;
     this.writes = writes;
     this.tasks = tasks;
@@ -82,6 +89,7 @@ public final class ReindexApi implements Api {
       source.putArray("sort").add("_doc");
     }
     source.put("version", true).put("seq_no_primary_term", true);
+    lookups.resolve(source.get("query"), names);
     var _ = SearchParser.parse(source);
     ByQuery asked =
         new ByQuery(

@@ -10,6 +10,7 @@ import dev.holdfast.api.ingest.IngestDraft;
 import dev.holdfast.api.search.Scrolls;
 import dev.holdfast.api.search.SearchTargets;
 import dev.holdfast.api.search.SearchUrl;
+import dev.holdfast.api.search.lookup.QueryLookups;
 import dev.holdfast.api.tasks.BackgroundTasks;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -25,6 +26,7 @@ import dev.holdfast.script.context.UpdateScript;
 import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +65,7 @@ public final class UpdateByQueryApi implements Api {
 
   private final ByQuery.Kind kind;
   private final Metadata metadata;
+  private final QueryLookups lookups;
   private final Scrolls scrolls;
   private final WriteRequests writes;
   private final BackgroundTasks tasks;
@@ -70,24 +73,34 @@ public final class UpdateByQueryApi implements Api {
   private UpdateByQueryApi(
       ByQuery.Kind kind,
       Metadata metadata,
+      QueryLookups lookups,
       Scrolls scrolls,
       WriteRequests writes,
       BackgroundTasks tasks) {
     this.kind = kind;
     this.metadata = metadata;
+    this.lookups = lookups;
     this.scrolls = scrolls;
     this.writes = writes;
     this.tasks = tasks;
   }
 
   public static Api update(
-      Metadata metadata, Scrolls scrolls, WriteRequests writes, BackgroundTasks tasks) {
-    return new UpdateByQueryApi(ByQuery.Kind.UPDATE, metadata, scrolls, writes, tasks);
+      Metadata metadata,
+      QueryLookups lookups,
+      Scrolls scrolls,
+      WriteRequests writes,
+      BackgroundTasks tasks) {
+    return new UpdateByQueryApi(ByQuery.Kind.UPDATE, metadata, lookups, scrolls, writes, tasks);
   }
 
   public static Api delete(
-      Metadata metadata, Scrolls scrolls, WriteRequests writes, BackgroundTasks tasks) {
-    return new UpdateByQueryApi(ByQuery.Kind.DELETE, metadata, scrolls, writes, tasks);
+      Metadata metadata,
+      QueryLookups lookups,
+      Scrolls scrolls,
+      WriteRequests writes,
+      BackgroundTasks tasks) {
+    return new UpdateByQueryApi(ByQuery.Kind.DELETE, metadata, lookups, scrolls, writes, tasks);
   }
 
   private static List<String> updateParameters() {
@@ -124,7 +137,8 @@ public final class UpdateByQueryApi implements Api {
                 .run());
   }
 
-  private ByQuery read(ApiRequest request, ObjectNode body, @Nullable ScriptSource script) {
+  private ByQuery read(ApiRequest request, ObjectNode body, @Nullable ScriptSource script)
+      throws IOException {
     boolean proceeds = ByQueryParameters.proceeds(request, body);
     long max = ByQueryParameters.documentsMax(request, body, true);
     JsonNode query = body.get("query");
@@ -132,6 +146,7 @@ public final class UpdateByQueryApi implements Api {
       throw new Refusal(
           ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: query is missing;");
     }
+    lookups.resolve(query, request.required("index"));
     SearchUrl.query(request, body);
     if (request.has("sort")) {
       SearchUrl.sort(request, body);

@@ -19,6 +19,11 @@ public record SingleBucket(String typeName, AggregationTree tree, long count, Re
   }
 
   @Override
+  public Partial emptied(Partial empty) {
+    return new SingleBucket(typeName, tree, 0, children.emptied(tree.empty()));
+  }
+
+  @Override
   public Partial merge(Partial other) {
     SingleBucket right = (SingleBucket) other;
     return new SingleBucket(typeName, tree, count + right.count, children.merge(right.children));

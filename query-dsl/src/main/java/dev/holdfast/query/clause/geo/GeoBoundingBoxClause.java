@@ -18,6 +18,7 @@ import org.apache.lucene.document.LatLonDocValuesField;
 import org.apache.lucene.document.LatLonPoint;
 import org.apache.lucene.document.LatLonShape;
 import org.apache.lucene.document.ShapeField.QueryRelation;
+import org.apache.lucene.geo.GeoEncodingUtils;
 import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.Query;
 
@@ -128,6 +129,9 @@ public record GeoBoundingBoxClause(
       return new ConstantScoreQuery(
           LatLonShape.newBoxQuery(field, QueryRelation.INTERSECTS, south, north, west, east));
     }
+    // Points of an index are rounded, and so is the box: what lies on its edge is inside.
+    south = GeoEncodingUtils.decodeLatitude(GeoEncodingUtils.encodeLatitude(south));
+    west = GeoEncodingUtils.decodeLongitude(GeoEncodingUtils.encodeLongitude(west));
     return new ConstantScoreQuery(
         FieldQueries.byPointsOrValues(
             context,

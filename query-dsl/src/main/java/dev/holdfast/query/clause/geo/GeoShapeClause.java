@@ -18,6 +18,8 @@ import org.apache.lucene.document.ShapeField.QueryRelation;
 import org.apache.lucene.geo.GeoEncodingUtils;
 import org.apache.lucene.geo.LatLonGeometry;
 import org.apache.lucene.geo.Point;
+import org.apache.lucene.geo.Polygon;
+import org.apache.lucene.geo.Rectangle;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.Query;
@@ -77,17 +79,45 @@ public record GeoShapeClause(
         : new ConstantScoreQuery(LatLonShape.newGeometryQuery(field, relation, shapes));
   }
 
-  /// Points where points of an index lie: those are rounded.
+  /// Shapes whose corners lie where points of an index do: those are rounded.
   private static LatLonGeometry[] indexed(LatLonGeometry[] shapes) {
     LatLonGeometry[] rounded = shapes.clone();
     for (int i = 0; i < rounded.length; i++) {
       if (rounded[i] instanceof Point point) {
+        rounded[i] = new Point(latitude(point.getLat()), longitude(point.getLon()));
+      } else if (rounded[i] instanceof Rectangle box) {
         rounded[i] =
-            new Point(
-                GeoEncodingUtils.decodeLatitude(GeoEncodingUtils.encodeLatitude(point.getLat())),
-                GeoEncodingUtils.decodeLongitude(GeoEncodingUtils.encodeLongitude(point.getLon())));
+            new Rectangle(
+                latitude(box.minLat),
+                latitude(box.maxLat),
+                longitude(box.minLon),
+                longitude(box.maxLon));
+      } else if (rounded[i] instanceof Polygon polygon) {
+        rounded[i] = rounded(polygon);
       }
     }
     return rounded;
+  }
+
+  private static Polygon rounded(Polygon polygon) {
+    Polygon[] holes = polygon.getHoles();
+    for (int i = 0; i < holes.length; i++) {
+      holes[i] = rounded(holes[i]);
+    }
+    double[] latitudes = polygon.getPolyLats();
+    double[] longitudes = polygon.getPolyLons();
+    for (int i = 0; i < latitudes.length; i++) {
+      latitudes[i] = latitude(latitudes[i]);
+      longitudes[i] = longitude(longitudes[i]);
+    }
+    return new Polygon(latitudes, longitudes, holes);
+  }
+
+  private static double latitude(double degrees) {
+    return GeoEncodingUtils.decodeLatitude(GeoEncodingUtils.encodeLatitude(degrees));
+  }
+
+  private static double longitude(double degrees) {
+    return GeoEncodingUtils.decodeLongitude(GeoEncodingUtils.encodeLongitude(degrees));
   }
 }

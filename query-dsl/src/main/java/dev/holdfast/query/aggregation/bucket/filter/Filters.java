@@ -130,6 +130,15 @@ public record Filters(
     }
 
     @Override
+    public Partial emptied(Partial empty) {
+      List<Slot> emptied = new ArrayList<>(slots.size());
+      for (Slot slot : slots) {
+        emptied.add(new Slot(0, slot.children.emptied(request.children.empty())));
+      }
+      return new Result(request, emptied);
+    }
+
+    @Override
     public Partial merge(Partial other) {
       List<Slot> merged = new ArrayList<>(slots.size());
       for (int i = 0; i < slots.size(); i++) {

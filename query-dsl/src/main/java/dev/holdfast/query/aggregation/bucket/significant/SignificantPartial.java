@@ -93,6 +93,12 @@ record SignificantPartial(
     return sorted.subList(0, Math.min(size, sorted.size()));
   }
 
+  /// Nothing found, before the same background.
+  @Override
+  public Partial emptied(Partial empty) {
+    return new SignificantPartial(request, typeName, List.of(), 0, backgroundAll, shown);
+  }
+
   @Override
   public Partial merge(Partial other) {
     SignificantPartial right = (SignificantPartial) other;

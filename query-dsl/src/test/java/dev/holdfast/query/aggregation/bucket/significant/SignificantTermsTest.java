@@ -45,4 +45,23 @@ final class SignificantTermsTest {
       assertThat(buckets.at("/0/bg_count").asInt()).isEqualTo(4);
     }
   }
+
+  @Test
+  void emptyBucketsKnowTheBackground() throws IOException {
+    try (AggregationTestShard shard =
+        new AggregationTestShard(
+                "{\"properties\":{\"k\":{\"type\":\"keyword\"},\"n\":{\"type\":\"long\"}}}")
+            .segment(AggregationAnswer.lines("{'k':'a','n':1}", "{'k':'b','n':21}"))) {
+      JsonNode buckets =
+          AggregationAnswer.of(
+                  "{'h':{'histogram':{'field':'n','interval':10},'aggs':{'f':{'filters':{'filters':[{'match_all':{}}]},"
+                      + "'aggs':{'s':{'significant_terms':{'field':'k'}}}}}}}",
+                  shard)
+              .at("/h/buckets");
+
+      assertThat(buckets.at("/1/doc_count").asInt()).isZero();
+      assertThat(buckets.at("/1/f/buckets/0/s/doc_count").asInt()).isZero();
+      assertThat(buckets.at("/1/f/buckets/0/s/bg_count").asInt()).isEqualTo(2);
+    }
+  }
 }
