@@ -28,6 +28,9 @@ record AnalysisRequest(
     List<String> attributes) {
   private static final String PREFIX = "index.analysis.";
 
+  /// Each stage of an analysis has all filters before it.
+  private static final int FILTERS_MAX = 500;
+
   static AnalysisRequest read(JsonObject body) {
     AnalysisRequest request =
         new AnalysisRequest(
@@ -43,6 +46,10 @@ record AnalysisRequest(
     body.done();
     if (request.texts.isEmpty()) {
       throw invalid("text is missing");
+    }
+    int filters = request.charFilters.size() + request.filters.size();
+    if (filters > FILTERS_MAX) {
+      throw invalid("[" + filters + "] filters are more than [" + FILTERS_MAX + "]");
     }
     if (request.analyzer != null && request.hasParts()) {
       throw invalid("cannot define extra components on a named analyzer");
@@ -83,8 +90,8 @@ record AnalysisRequest(
     return tokenizer != null || !charFilters.isEmpty() || !filters.isEmpty();
   }
 
-  /// Analysers of the parts: the tokenizer alone, then with one filter more each; the last is the
-  /// whole.
+  /// Analysers of the parts: when they are to be explained the tokenizer alone, then with one
+  /// filter more each; the last is the whole.
   ///
   /// @param settings of the index, whose own parts may be named; empty for none
   /// @throws Refusal `illegal_argument_exception` for a part that does not exist
@@ -93,7 +100,8 @@ record AnalysisRequest(
     String source = tokenizer == null ? "keyword" : define(all, "tokenizer", 0, tokenizer);
     List<String> before = define(all, "char_filter", charFilters);
     List<String> after = define(all, "filter", filters);
-    for (int used = 0; used <= after.size(); used++) {
+    int first = isExplained ? 0 : after.size();
+    for (int used = first; used <= after.size(); used++) {
       String stage = PREFIX + "analyzer._stage_" + used + ".";
       all.put(stage + "tokenizer", source);
       all.put(stage + "char_filter", before);
@@ -101,7 +109,7 @@ record AnalysisRequest(
     }
     Analysis analysis = analysis(all);
     List<Analyzer> stages = new ArrayList<>();
-    for (int used = 0; used <= after.size(); used++) {
+    for (int used = first; used <= after.size(); used++) {
       Analyzer stage = analysis.analyzer("_stage_" + used);
       if (stage != null) {
         stages.add(stage);

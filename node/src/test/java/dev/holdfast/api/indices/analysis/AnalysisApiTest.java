@@ -34,4 +34,17 @@ final class AnalysisApiTest {
 
     assertThat(tokens.path("tokens").findValuesAsText("token")).containsExactly("a b");
   }
+
+  /// Each was made once for each of those before it: 9,000 were 40 million.
+  @Test
+  void manyFiltersAreNotMadeAgainAndAgain() throws Exception {
+    String many = "{\"tokenizer\":\"whitespace\",\"text\":\"A b\",\"filter\":[%s\"lowercase\"]}";
+    var tokens = node.ok("POST", "/_analyze", many.formatted("\"lowercase\",".repeat(499)));
+    assertThat(tokens.at("/tokens/0/token").asText()).isEqualTo("a");
+    assertThat(
+            node.refused(400, "POST", "/_analyze", many.formatted("\"lowercase\",".repeat(500)))
+                .at("/error/reason")
+                .asText())
+        .isEqualTo("Validation Failed: 1: [501] filters are more than [500];");
+  }
 }
