@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 final class RangeCollecting implements Collecting {
   private static final int POINTS_PER_BOUND = 1024;
 
+  /// Documents with their ranges are handed on when there are more: of many ranges that overlap a
+  /// block of documents has very many.
+  private static final int PAIRS_MAX = 16 * BLOCK;
+
   private final RangePartial.Request request;
   private final BoundField field;
   private final List<RangeBucket> ranges;
@@ -176,10 +180,16 @@ final class RangeCollecting implements Collecting {
           if (isAnyIn(range, i, end)) {
             int ordinal = (int) parents.of(i) * firsts.length + range;
             counts[ordinal]++;
-            room(kept);
-            childDocs[kept] = docs[from + origin];
-            childBuckets[kept++] = ordinal;
+            if (below != null) {
+              room(kept);
+              childDocs[kept] = docs[from + origin];
+              childBuckets[kept++] = ordinal;
+            }
           }
+        }
+        if (kept >= PAIRS_MAX) {
+          BucketFeed.feed(below, childDocs, childBuckets, kept);
+          kept = 0;
         }
         i = end;
       }
