@@ -17,6 +17,9 @@ record FolderRepository() implements RepositoryType {
     return "fs";
   }
 
+  /// Characters of a folder's name that every store takes.
+  private static final int FOLDER_MAX = 230;
+
   @Override
   public Set<String> settings() {
     return Set.of(LOCATION);
@@ -37,7 +40,12 @@ record FolderRepository() implements RepositoryType {
     Path path = path(repository, location);
     if (folders.isEmpty() && !path.isAbsolute() && !path.normalize().startsWith("..")) {
       String name = path.normalize().toString();
-      return RepositoryPlace.own(ObjectName.of(name.isEmpty() ? "~" : name));
+      String folder = ObjectName.of(name.isEmpty() ? "~" : name);
+      if (folder.length() > FOLDER_MAX) {
+        throw RepositoryTypes.refused(
+            repository.name(), "location is too long: [" + location + "]", null);
+      }
+      return RepositoryPlace.own(folder);
     }
     Path resolved = within(path, folders);
     if (resolved == null) {

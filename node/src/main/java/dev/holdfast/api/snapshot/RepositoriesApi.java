@@ -80,6 +80,10 @@ public final class RepositoriesApi {
     if (request.flag("verify", true)) {
       var _ = proof.verify(opened);
     }
+    Repository before = Repositories.all(metadata.current()).get(repository.name());
+    if (before != null && !before.equals(repository)) {
+      requireIdle(before);
+    }
     Set<String> begun = use.begun(metadata.current());
     metadata.update(
         "put_repository [" + repository.name() + "]",
@@ -94,6 +98,16 @@ public final class RepositoriesApi {
       answer = answer.warn(warning);
     }
     return answer;
+  }
+
+  private void requireIdle(Repository repository) {
+    SnapshotRepository opened;
+    try {
+      opened = stores.open(repository);
+    } catch (Refusal e) {
+      return; // its store cannot be opened here any more
+    }
+    RepositoryUse.requireIdle(metadata.current(), opened);
   }
 
   private static boolean isMoved(ClusterState state, Repository repository) {
@@ -148,6 +162,11 @@ public final class RepositoriesApi {
 
   public Answer delete(ApiRequest request) throws Exception {
     List<String> patterns = request.list("repository");
+    for (Repository one : Repositories.all(metadata.current()).values()) {
+      if (patterns.stream().anyMatch(pattern -> isMeant(pattern, one.name()))) {
+        requireIdle(one);
+      }
+    }
     Set<String> begun = use.begun(metadata.current());
     metadata.update(
         "delete_repository " + patterns,
@@ -156,7 +175,7 @@ public final class RepositoriesApi {
           for (String pattern : patterns) {
             List<String> names =
                 Repositories.all(state).keySet().stream()
-                    .filter(name -> pattern.equals("_all") || Wildcards.matches(pattern, name))
+                    .filter(name -> isMeant(pattern, name))
                     .toList();
             if (names.isEmpty()) {
               throw Repositories.missing(pattern);
@@ -169,6 +188,10 @@ public final class RepositoriesApi {
           return left;
         });
     return Answer.acknowledged();
+  }
+
+  private static boolean isMeant(String pattern, String name) {
+    return pattern.equals("_all") || Wildcards.matches(pattern, name);
   }
 
   public Answer verify(ApiRequest request) throws Exception {

@@ -7,20 +7,28 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.SnapshotReference;
 import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.compoundcommit.store.CommitStore;
+import dev.holdfast.indexing.repository.SnapshotRepository;
+import dev.holdfast.indexing.repository.SnapshotRepository.Found;
+import dev.holdfast.indexing.snapshot.SnapshotManifest;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Indices that are being restored: as long as a shard of one has no commit of its own, the
 /// snapshot that it begins with stays, and its repository as it is.
 ///
 /// @param store the cluster's own
 record RepositoryUse(ObjectStore store) {
+  private static final Logger LOG = LoggerFactory.getLogger(RepositoryUse.class);
+
   /// The snapshots that indices may still have to be read out of, by the indices' uuids.
   private static SortedMap<String, SnapshotReference> restored(ClusterState state) {
     SortedMap<String, SnapshotReference> restored = new TreeMap<>();
@@ -71,15 +79,41 @@ record RepositoryUse(ObjectStore store) {
     restored(state)
         .forEach((uuid, snapshot) -> {
           if (snapshot.repository().equals(repository) && !begun.contains(uuid)) {
-            throw new Refusal(
-                ErrorType.ILLEGAL_STATE_OF_REQUEST,
-                "trying to modify or unregister repository ["
-                    + repository
-                    + "] that is currently used: snapshot ["
-                    + snapshot.snapshot()
-                    + "] is being restored");
+            throw used(repository, "snapshot [" + snapshot.snapshot() + "] is being restored");
           }
         });
+  }
+
+  private static Refusal used(String repository, String how) {
+    return new Refusal(
+        ErrorType.REPOSITORY_CONFLICT,
+        "["
+            + repository
+            + "] trying to modify or unregister repository that is currently used: "
+            + how);
+  }
+
+  /// A repository that cannot be read keeps nobody from forgetting it.
+  ///
+  /// @throws Refusal `repository_conflict_exception` while a member of the cluster makes or deletes
+  ///   one of its snapshots
+  static void requireIdle(ClusterState state, SnapshotRepository repository) {
+    List<Found> all;
+    try {
+      all = repository.all();
+    } catch (IOException e) {
+      LOG.warn("a repository cannot be read [repository={}]", repository.name(), e);
+      return;
+    }
+    for (Found found : all) {
+      SnapshotManifest manifest = found.manifest();
+      if (manifest != null
+          && !manifest.state().isFinished()
+          && state.members().containsKey(manifest.node())) {
+        throw used(
+            repository.name(), "snapshot [" + manifest.name() + "] is " + manifest.state().shown());
+      }
+    }
   }
 
   /// @param begun from [#begun]

@@ -3,11 +3,21 @@ package dev.holdfast.api.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.clusterstate.repository.Repository;
+import dev.holdfast.indexing.repository.SnapshotRepository;
+import dev.holdfast.indexing.snapshot.SnapshotManifest;
+import dev.holdfast.indexing.snapshot.SnapshotState;
 import dev.holdfast.node.NodeFixture;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.open.Stores;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -63,6 +73,7 @@ final class RepositoriesTest {
             "{\"type\":\"fs\",\"settings\":{\"location\":\"x\",\"max_number_of_snapshots\":0}}",
             fs("/somewhere/else"),
             fs("../x"),
+            fs("x".repeat(300)),
             "{\"type\":\"s3\",\"settings\":{}}",
             "{\"type\":\"s3\",\"settings\":{\"bucket\":\"b\",\"client\":\"other\"}}",
             "{\"type\":\"azure\",\"settings\":{\"bucket\":\"b\"}}",
@@ -114,6 +125,37 @@ final class RepositoriesTest {
       assertThat(Files.isDirectory(shared.resolve("a/b"))).isTrue();
       node.refused(400, "POST", "/_snapshot/read/_analyze", "");
       node.ok("POST", "/_snapshot/absolute/_analyze", "");
+    }
+  }
+
+  @Test
+  void aRepositoryIsNotForgottenWhileSomebodyMakesASnapshot() throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      node.ok("PUT", "/_snapshot/mine", fs("here"));
+      String self =
+          node.ok("POST", "/_snapshot/mine/_verify", "").path("nodes").fieldNames().next();
+      World world = RealWorld.create();
+      SnapshotManifest begun =
+          new SnapshotManifest(
+              "s1", "u", SnapshotState.STARTED, self, 1, 0, false, Json.object(), new TreeMap<>());
+      try (ObjectStore store =
+          Stores.open("file:" + folder.resolve("store"), new TreeMap<>(), world)) {
+        new SnapshotRepository(
+                world,
+                new Repository("mine", "fs", new TreeMap<>()),
+                store,
+                true,
+                SnapshotRepository.OWN_FOLDER + "here/")
+            .write(begun, null);
+      }
+
+      assertThat(type(node.refused(409, "DELETE", "/_snapshot/m*", "")))
+          .isEqualTo("repository_conflict_exception");
+      assertThat(type(node.refused(409, "PUT", "/_snapshot/mine", fs("there"))))
+          .isEqualTo("repository_conflict_exception");
+      node.ok("PUT", "/_snapshot/mine", fs("here"));
+      node.ok("DELETE", "/_snapshot/mine/s1", "");
+      node.ok("DELETE", "/_snapshot/mine", "");
     }
   }
 
