@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 /// been enough for the whole quiet time. What cannot be believed changes nothing: the rest is what
 /// the load is at least, which may make a tier larger, never smaller.
 public final class TierSizing {
-  /// A tier that does less is idle: reports fade and never quite reach zero.
-  private static final double LOAD_MIN = 0.01;
+  /// A tier that nobody asks is idle when it does less, in threads: reports fade, a merge is more.
+  private static final double LOAD_MIN = 0.1;
 
   private static final double GIBIBYTE = 1L << 30;
 

@@ -50,7 +50,13 @@ final class DiagnosticsApis {
     NodeLoads loads = NodeLoads.begin(rooms.world(), instruments.process().pools());
     AutoscalingApi scaling =
         new AutoscalingApi(
-            rooms.world(), metadata, loads, calls, rooms.provisioner(), rooms.identity().id());
+            rooms.world(),
+            metadata,
+            loads,
+            running,
+            calls,
+            rooms.provisioner(),
+            rooms.identity().id());
     scaling.start();
     Api garbage = new GarbageApi(rooms.identity(), metadata, tiers, calls);
     routes

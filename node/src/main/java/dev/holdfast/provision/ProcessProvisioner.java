@@ -101,7 +101,7 @@ final class ProcessProvisioner implements Provisioner {
         start(tier, Math.min(missing, STARTS_A_STEP), byName.keySet());
       }
     } else if (staying.size() > wanted) {
-      stop(tier, staying, staying.size() - wanted);
+      stop(tier, staying, staying.size() - wanted, hasOthers(members));
     } else if (starting == 0 && staying.size() == wanted) {
       failures.none();
     }
@@ -144,11 +144,19 @@ final class ProcessProvisioner implements Provisioner {
     return its;
   }
 
+  /// Whether somebody is there whom people started.
+  private static boolean hasOthers(Collection<Member> members) {
+    return members.stream().anyMatch(member -> !member.name().startsWith(PREFIX));
+  }
+
   /// The newest go first: they have the least in their caches.
-  private void stop(Role tier, List<Member> staying, int many) {
+  ///
+  /// @param maySelf whether this node may go: not when nobody might be left to start others
+  private void stop(Role tier, List<Member> staying, int many, boolean maySelf) {
     List<Member> newest =
         staying.stream()
             .filter(member -> member.name().startsWith(PREFIX + tier.label() + "-"))
+            .filter(member -> maySelf || !member.name().equals(settings.node()))
             .sorted(
                 Comparator.<Member, Boolean>comparing(m -> m.name().equals(settings.node()))
                     .thenComparing(Comparator.comparingLong(Member::startMillis).reversed()))

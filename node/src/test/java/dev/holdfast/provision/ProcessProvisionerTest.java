@@ -53,6 +53,30 @@ final class ProcessProvisionerTest {
     await(() -> processOf("elastic-search-0").map(process -> !process.isAlive()).orElse(true));
   }
 
+  @Test
+  void tiersThatNobodyNeedsGoAwayAndComeBackForTheNextRequest() throws Exception {
+    Map<String, String> proxy = Map.of("autoscaling.provisioner", "process", "roles", "proxy");
+    try (NodeFixture node = new NodeFixture(folder, proxy)) {
+      settings(
+          node,
+          "\"autoscaling.index.min_nodes\":0,\"autoscaling.search.min_nodes\":0,"
+              + "\"autoscaling.idle_after\":\"2s\"");
+      // held until there is a node that can do it
+      node.fill("books", 10);
+      assertThat(count(node)).isEqualTo(10);
+      await(() -> node.get("/_cat/nodes?h=name").body().strip().equals("holdfast-0"));
+      await(() -> processOf(CHILD).map(process -> !process.isAlive()).orElse(true));
+      assertThat(count(node)).isEqualTo(10);
+      JsonNode explained = node.json("/_holdfast/autoscaling/explain");
+      assertThat(explained.at("/tiers/index/steps").toString()).contains("no request for ");
+      assertThat(explained.at("/tiers/search/steps")).hasSizeGreaterThanOrEqualTo(3);
+    }
+  }
+
+  private static int count(NodeFixture node) throws Exception {
+    return node.ok("GET", "/books/_count", "").path("count").asInt();
+  }
+
   private static void settings(NodeFixture node, String settings) throws Exception {
     JsonNode _ = node.ok("PUT", "/_cluster/settings", "{\"persistent\":{" + settings + "}}");
   }

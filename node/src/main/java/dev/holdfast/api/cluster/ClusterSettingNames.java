@@ -52,13 +52,15 @@ public final class ClusterSettingNames {
           ClusterSetting.idle(
               "action.search.shard_count.limit", Kind.WHOLE, "9223372036854775807", SIZES),
           ClusterSetting.read(
+              ScalingLimits.IDLE, Kind.DURATION, ScalingLimits.IDLE_DEFAULT, "ScalingLimits"),
+          ClusterSetting.read(
               ScalingLimits.INDEX_MAX,
               Kind.COUNT,
               ScalingLimits.NODES_MAX_DEFAULT,
               "ScalingLimits"),
           ClusterSetting.read(
               ScalingLimits.INDEX_MIN,
-              Kind.COUNT,
+              Kind.WHOLE,
               ScalingLimits.NODES_MIN_DEFAULT,
               "ScalingLimits"),
           ClusterSetting.read(
@@ -70,7 +72,7 @@ public final class ClusterSettingNames {
               "ScalingLimits"),
           ClusterSetting.read(
               ScalingLimits.SEARCH_MIN,
-              Kind.COUNT,
+              Kind.WHOLE,
               ScalingLimits.NODES_MIN_DEFAULT,
               "ScalingLimits"),
           ClusterSetting.read(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.broadcast.Broadcast;
 import dev.holdfast.api.broadcast.Broadcasts;
+import dev.holdfast.api.tasks.RunningTasks;
 import dev.holdfast.autoscaler.ScalingPolicy;
 import dev.holdfast.autoscaler.SizeHistory;
 import dev.holdfast.autoscaler.SizeLadder;
@@ -19,6 +20,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,7 @@ public final class AutoscalingApi {
 
   private final Metadata metadata;
   private final NodeLoads loads;
+  private final RunningTasks running;
   private final Provisioner provisioner;
   private final Broadcast nodes;
   private final ScalingLoop loop;
@@ -40,14 +43,16 @@ public final class AutoscalingApi {
       World world,
       Metadata metadata,
       NodeLoads loads,
+      RunningTasks running,
       Broadcasts calls,
       Provisioner provisioner,
       String self) {
     this.metadata = metadata;
     this.loads = loads;
+    this.running = running;
     this.provisioner = provisioner;
     this.nodes = calls.call("autoscaling", this::here);
-    this.loop = new ScalingLoop(world, metadata, nodes, provisioner, self);
+    this.loop = new ScalingLoop(world, metadata, nodes, running, provisioner, self);
   }
 
   /// Decides while this node leads.
@@ -82,6 +87,12 @@ public final class AutoscalingApi {
                 .put("threads", load.threads())
                 .put("queued", load.queued())
                 .put("age_millis", loads.ageMillis(load)));
+    ObjectNode use = tiers.putObject(TierReport.USE);
+    for (Role tier : ScalingLoop.TIERS) {
+      use.putObject(tier.label())
+          .put("idle_millis", running.idle(tier).toMillis())
+          .put("is_awaited", running.isAwaited(tier));
+    }
     return tiers;
   }
 
@@ -112,7 +123,8 @@ public final class AutoscalingApi {
         new TierSizing(
             SizeLadder.of(List.of(report.nodeSize()), 0, SizeLadder.NODES_MAX),
             ScalingPolicy.defaults());
-    report.tell(sizing.decide(report.needs(), report.size(), SizeHistory.NONE, 0), json);
+    report.tell(
+        sizing.decide(report.needs(Duration.ZERO), report.size(), SizeHistory.NONE, 0), json);
   }
 
   /// `GET /_holdfast/autoscaling/explain`.

@@ -9,7 +9,7 @@ import java.time.Duration;
 
 /// What a tier may become, by the settings of the cluster.
 ///
-/// @param nodesMin at any time
+/// @param nodesMin at any time; 0 when a tier that nobody needs may go away
 /// @param nodesMax at any time, `nodesMin` at least
 public record ScalingLimits(int nodesMin, int nodesMax, ScalingPolicy policy) {
   public static final String INDEX_MIN = "autoscaling.index.min_nodes";
@@ -18,10 +18,12 @@ public record ScalingLimits(int nodesMin, int nodesMax, ScalingPolicy policy) {
   public static final String SEARCH_MAX = "autoscaling.search.max_nodes";
   public static final String QUIET = "autoscaling.quiet_time";
   public static final String BETWEEN_STEPS = "autoscaling.step_interval";
+  public static final String IDLE = "autoscaling.idle_after";
   public static final String NODES_MIN_DEFAULT = "1";
   public static final String NODES_MAX_DEFAULT = "8";
   public static final String QUIET_DEFAULT = "30m";
   public static final String BETWEEN_STEPS_DEFAULT = "3m";
+  public static final String IDLE_DEFAULT = "15m";
 
   /// @param tier index or search
   static ScalingLimits of(ClusterState state, Role tier) {
@@ -31,16 +33,17 @@ public record ScalingLimits(int nodesMin, int nodesMax, ScalingPolicy policy) {
     Duration quiet = time(state, QUIET, QUIET_DEFAULT);
     return new ScalingLimits(
         min,
-        Math.max(min, max),
+        Math.max(1, Math.max(min, max)),
         ScalingPolicy.defaults()
             .withQuiet(quiet.isPositive() ? quiet : Duration.ofMillis(1))
+            .withIdleAfter(time(state, IDLE, IDLE_DEFAULT))
             .withBetweenSteps(time(state, BETWEEN_STEPS, BETWEEN_STEPS_DEFAULT)));
   }
 
   private static int nodes(ClusterState state, String name, String byDefault) {
     Object set = state.setting(name);
     long given = Long.parseLong(set == null ? byDefault : set.toString());
-    return Math.clamp(given, 1, SizeLadder.NODES_MAX);
+    return Math.clamp(given, 0, SizeLadder.NODES_MAX);
   }
 
   private static Duration time(ClusterState state, String name, String byDefault) {

@@ -3,6 +3,7 @@ package dev.holdfast.api.scaling;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.broadcast.Broadcast;
+import dev.holdfast.api.tasks.RunningTasks;
 import dev.holdfast.autoscaler.SizeDecision;
 import dev.holdfast.autoscaler.SizeHistory;
 import dev.holdfast.autoscaler.SizeLadder;
@@ -12,6 +13,7 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.Role;
+import dev.holdfast.clusterstate.ShardAssignment.Copy;
 import dev.holdfast.provision.Provisioner;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.World;
@@ -21,8 +23,10 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -40,22 +44,38 @@ public final class ScalingLoop {
   /// The paper's (§7).
   private static final Duration EVERY = Duration.ofSeconds(5);
 
+  /// While a tier has no node: how often this node's own requests are looked at, and those of
+  /// others.
+  private static final Duration WAKE_EVERY = Duration.ofMillis(50);
+
+  private static final Duration WAKE_OTHERS_EVERY = Duration.ofSeconds(1);
+
   private static final Duration ANSWERS_MAX = Duration.ofSeconds(3);
   private static final int STEPS_KEPT = 20;
 
   private final World world;
   private final Metadata metadata;
   private final Broadcast loads;
+  private final RunningTasks running;
   private final Provisioner provisioner;
   private final String self;
+
+  // Of the task that looks.
+  private long lookedNanos;
 
   // Guarded by this.
   private final Map<Role, Tier> tiers = new EnumMap<>(Role.class);
   private String failure = "";
 
   /// What is known of one tier.
+  ///
+  /// @param wokenNanos when it was last made more than nothing
   private record Tier(
-      TierReport report, ScalingLimits limits, SizeDecision decision, Deque<Step> steps) {}
+      TierReport report,
+      ScalingLimits limits,
+      SizeDecision decision,
+      Deque<Step> steps,
+      long wokenNanos) {}
 
   /// A change that was decided.
   private record Step(long epochMillis, int from, int to, String why) {}
@@ -63,33 +83,78 @@ public final class ScalingLoop {
   /// @param loads asks nodes for theirs
   /// @param self this node's ephemeral id
   ScalingLoop(
-      World world, Metadata metadata, Broadcast loads, Provisioner provisioner, String self) {
+      World world,
+      Metadata metadata,
+      Broadcast loads,
+      RunningTasks running,
+      Provisioner provisioner,
+      String self) {
     this.world = world;
     this.metadata = metadata;
     this.loads = loads;
+    this.running = running;
     this.provisioner = provisioner;
     this.self = self;
   }
 
   /// Decides from now on.
   void start() {
-    var _ = world.tasks().repeat("autoscaling", EVERY, this::look);
+    lookedNanos = world.clock().nanoTime();
+    var _ = world.tasks().repeat("autoscaling", WAKE_EVERY, this::lookWhenDue);
   }
 
-  private void look() throws InterruptedException {
+  private void lookWhenDue() throws InterruptedException {
     if (!metadata.leaderId().equals(self)) {
       forget();
       return;
     }
+    Set<Role> absent = absent();
+    Duration every = absent.isEmpty() ? EVERY : WAKE_OTHERS_EVERY;
+    long now = world.clock().nanoTime();
+    if (now - lookedNanos >= every.toNanos() || absent.stream().anyMatch(running::isAwaited)) {
+      look();
+      lookedNanos = world.clock().nanoTime();
+    }
+  }
+
+  /// The tiers that are meant to have no node now.
+  private synchronized Set<Role> absent() {
+    Set<Role> absent = EnumSet.noneOf(Role.class);
+    tiers.forEach((role, tier) -> {
+      if (tier.decision().size().nodes() == 0) {
+        absent.add(role);
+      }
+    });
+    return absent;
+  }
+
+  private void look() throws InterruptedException {
     ClusterState state = metadata.current();
     Collection<Member> members = state.members().values();
     Broadcast.Seen seen = loads.ask(Json.object(), ANSWERS_MAX, _ -> true);
     SortedMap<Role, TierSize> wanted = new TreeMap<>();
     for (Role tier : TIERS) {
-      TierReport report = TierReport.of(tier, members, seen);
+      TierReport report = withSearches(tier, TierReport.of(tier, members, seen), state, seen);
       wanted.put(tier, decide(tier, report, ScalingLimits.of(state, tier)));
     }
     provision(wanted, members);
+  }
+
+  /// A search copy is opened on the word of the shard's owner: who wakes the search tier, or waits
+  /// for a copy, needs the index tier, too.
+  private static TierReport withSearches(
+      Role tier, TierReport report, ClusterState state, Broadcast.Seen seen) {
+    if (tier != Role.INDEX || report.isAwaited()) {
+      return report;
+    }
+    TierReport searches = TierReport.of(Role.SEARCH, state.members().values(), seen);
+    boolean isCopyStarting =
+        state.assignments().values().stream()
+            .flatMap(List::stream)
+            .anyMatch(assignment -> assignment.copies().containsValue(Copy.STARTING));
+    return (searches.isAwaited() && searches.members() == 0) || isCopyStarting
+        ? report.awaited()
+        : report;
   }
 
   private synchronized void forget() {
@@ -105,8 +170,11 @@ public final class ScalingLoop {
             limits.policy());
     SizeHistory history = before == null ? SizeHistory.NONE : before.decision().history();
     TierSize current = before == null ? report.size() : before.decision().size();
+    long now = world.clock().nanoTime();
+    long woken = before == null ? now : before.wokenNanos();
     SizeDecision decision =
-        sizing.decide(report.needs(), current, history, world.clock().nanoTime() / 1_000_000);
+        sizing.decide(
+            report.needs(Duration.ofNanos(now - woken)), current, history, now / 1_000_000);
     Deque<Step> steps = before == null ? new ArrayDeque<>() : before.steps();
     if (decision.size().nodes() != current.nodes()) {
       String why = String.join("; ", decision.words());
@@ -122,7 +190,8 @@ public final class ScalingLoop {
           decision.size().nodes(),
           why);
     }
-    tiers.put(tier, new Tier(report, limits, decision, steps));
+    boolean isWoken = current.nodes() == 0 && decision.size().nodes() > 0;
+    tiers.put(tier, new Tier(report, limits, decision, steps, isWoken ? now : woken));
     return decision.size();
   }
 
@@ -169,7 +238,8 @@ public final class ScalingLoop {
         .put("min_nodes", tier.limits().nodesMin())
         .put("max_nodes", tier.limits().nodesMax())
         .put("quiet_time_millis", tier.limits().policy().quiet().toMillis())
-        .put("step_interval_millis", tier.limits().policy().betweenSteps().toMillis());
+        .put("step_interval_millis", tier.limits().policy().betweenSteps().toMillis())
+        .put("idle_after_millis", tier.limits().policy().idleAfter().toMillis());
     ArrayNode steps = json.putArray("steps");
     for (Step step : tier.steps()) {
       steps

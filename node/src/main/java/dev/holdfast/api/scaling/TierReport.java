@@ -23,7 +23,20 @@ import java.util.TreeMap;
 ///
 /// @param members of the tier, those that leave not counted
 /// @param said by node
-record TierReport(int members, Map<String, JsonNode> said, List<NodeLoad> loads) {
+/// @param idle since any node of the cluster had a request for the tier; nothing while one is
+///   silent
+/// @param isAwaited whether a request on any node cannot be answered without the tier
+record TierReport(
+    int members,
+    Map<String, JsonNode> said,
+    List<NodeLoad> loads,
+    Duration idle,
+    boolean isAwaited) {
+  /// What nodes say of their clients, beside their parts of the tiers.
+  static final String USE = "use";
+
+  private static final Duration MANY_DAYS = Duration.ofDays(10_000);
+
   static TierReport of(Role tier, Collection<Member> members, Broadcast.Seen seen) {
     Map<String, JsonNode> said = new TreeMap<>();
     List<NodeLoad> loads = new ArrayList<>();
@@ -38,7 +51,16 @@ record TierReport(int members, Map<String, JsonNode> said, List<NodeLoad> loads)
         }
       }
     }
-    return new TierReport(holders, said, loads);
+    Duration idle = seen.silent().isEmpty() ? MANY_DAYS : Duration.ZERO;
+    boolean isAwaited = false;
+    for (JsonNode node : seen.nodes().values()) {
+      JsonNode use = node.path(USE).path(tier.label());
+      // A node of an older build does not say it: it may have had one just now.
+      Duration its = Duration.ofMillis(use.path("idle_millis").asLong(0));
+      idle = its.compareTo(idle) < 0 ? its : idle;
+      isAwaited |= use.path("is_awaited").asBoolean(false);
+    }
+    return new TierReport(holders, said, loads, idle, isAwaited);
   }
 
   private static NodeLoad load(String node, JsonNode said) {
@@ -60,14 +82,23 @@ record TierReport(int members, Map<String, JsonNode> said, List<NodeLoad> loads)
     return new TierSize(members, nodeSize());
   }
 
-  TierNeeds needs() {
-    return new TierNeeds(loads, members, 0, 0, 0, 0, Duration.ZERO, false);
+  /// The same, for a request that cannot be answered without the tier.
+  TierReport awaited() {
+    return new TierReport(members, said, loads, idle, true);
+  }
+
+  /// @param idleMax since the tier was woken: it is idle for no longer
+  TierNeeds needs(Duration idleMax) {
+    Duration its = idle.compareTo(idleMax) < 0 ? idle : idleMax;
+    return new TierNeeds(loads, members, 0, 0, 0, 0, its, isAwaited);
   }
 
   /// What a decision says of itself: `current_nodes`, `wanted_nodes`, `signals`, `explanation`.
   void tell(SizeDecision decision, ObjectNode json) {
     json.put("current_nodes", members);
     json.put("wanted_nodes", decision.size().nodes());
+    json.put("idle_millis", idle.toMillis());
+    json.put("is_awaited", isAwaited);
     ArrayNode signals = json.putArray("signals");
     decision.signals().stream()
         .filter(signal -> signal.name().equals("load"))

@@ -1,9 +1,11 @@
 package dev.holdfast.api.tasks;
 
+import dev.holdfast.clusterstate.Role;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.world.Wildcards;
 import dev.holdfast.world.World;
 import dev.holdfast.world.metric.Histogram;
+import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -23,9 +25,12 @@ public final class RunningTasks {
   private final AtomicLong numbers = new AtomicLong();
   private final ConcurrentSkipListMap<Long, RunningTask> running = new ConcurrentSkipListMap<>();
 
+  private final TierUse use;
+
   public RunningTasks(World world, NodeIdentity node) {
     this.world = world;
     this.node = node;
+    this.use = new TierUse(world.clock());
   }
 
   /// @param action Elasticsearch's name of what is done
@@ -36,6 +41,7 @@ public final class RunningTasks {
     TaskId id = new TaskId(node.id(), numbers.incrementAndGet());
     RunningTask task = new RunningTask(id, action, description, opaqueId, isCancellable, world);
     running.put(id.number(), task);
+    use.seen(action);
     counts.computeIfAbsent(action, a -> new LongAdder()).increment();
     return task;
   }
@@ -61,6 +67,17 @@ public final class RunningTasks {
           .recordNanos(task.runningNanos());
     }
     task.end();
+    use.seen(task.action());
+  }
+
+  /// For how long no request has needed the tier.
+  public Duration idle(Role tier) {
+    return use.idle(tier);
+  }
+
+  /// Whether a request that runs cannot be answered without the tier.
+  public boolean isAwaited(Role tier) {
+    return running.values().stream().anyMatch(task -> use.isAwaitedBy(task, tier));
   }
 
   /// Those of some actions (patterns; none for all), oldest first.

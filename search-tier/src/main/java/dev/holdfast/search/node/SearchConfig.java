@@ -37,7 +37,7 @@ public record SearchConfig(
         threads,
         1000,
         clausesMax(heapBytes >> 20, threads),
-        Duration.ofSeconds(30),
+        Duration.ofSeconds(60),
         10_000,
         heapBytes / 10,
         heapBytes / 100,

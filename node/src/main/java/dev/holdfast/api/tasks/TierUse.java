@@ -1,0 +1,75 @@
+package dev.holdfast.api.tasks;
+
+import dev.holdfast.clusterstate.Role;
+import dev.holdfast.world.Clock;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/// Which tiers the requests of clients need, and when they last did: a tier that nobody needs may
+/// go away (§7).
+public final class TierUse {
+  /// What takes longer waits for something, even if its action does not tell for what.
+  private static final Duration LONG = Duration.ofMillis(500);
+
+  private static final Set<Role> NEITHER = EnumSet.noneOf(Role.class);
+
+  private final Clock clock;
+  private final ConcurrentMap<String, Set<Role>> byAction = new ConcurrentHashMap<>();
+  private volatile long indexNanos;
+  private volatile long searchNanos;
+
+  TierUse(Clock clock) {
+    this.clock = clock;
+    indexNanos = clock.nanoTime();
+    searchNanos = indexNanos;
+  }
+
+  /// A request of that action begins or ends.
+  void seen(String action) {
+    Set<Role> tiers = tiers(action);
+    if (!tiers.isEmpty()) {
+      long now = clock.nanoTime();
+      if (tiers.contains(Role.INDEX)) {
+        indexNanos = now;
+      }
+      if (tiers.contains(Role.SEARCH)) {
+        searchNanos = now;
+      }
+    }
+  }
+
+  /// Since the last request that needed the tier began or ended; since the start when none has.
+  Duration idle(Role tier) {
+    return Duration.ofNanos(
+        Math.max(0, clock.nanoTime() - (tier == Role.INDEX ? indexNanos : searchNanos)));
+  }
+
+  /// Whether a request cannot be answered without the tier.
+  boolean isAwaitedBy(RunningTask task, Role tier) {
+    Set<Role> tiers = tiers(task.action());
+    return tiers.isEmpty()
+        ? task.action().startsWith("indices:") && task.runningNanos() > LONG.toNanos()
+        : tiers.contains(tier);
+  }
+
+  private Set<Role> tiers(String action) {
+    return byAction.computeIfAbsent(action, TierUse::of);
+  }
+
+  private static Set<Role> of(String action) {
+    if (action.endsWith("/byquery") || action.endsWith("/reindex")) {
+      return Collections.unmodifiableSet(EnumSet.of(Role.INDEX, Role.SEARCH));
+    }
+    boolean isGet = action.equals("indices:data/read/get") || action.endsWith("/mget");
+    if (isGet || action.startsWith("indices:data/write") || action.startsWith("indices:admin")) {
+      return Collections.unmodifiableSet(EnumSet.of(Role.INDEX));
+    }
+    return action.startsWith("indices:data/read")
+        ? Collections.unmodifiableSet(EnumSet.of(Role.SEARCH))
+        : NEITHER;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.holdfast.api.tasks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.clusterstate.Role;
+import dev.holdfast.identity.NodeIdentity;
+import dev.holdfast.world.real.RealWorld;
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// A tier is needed by what cannot be answered without it.
+@Timeout(30)
+final class TierUseTest {
+  private final RunningTasks tasks =
+      new RunningTasks(
+          RealWorld.create(),
+          new NodeIdentity("id", "name", "127.0.0.1", 9200, Set.of(Role.PROXY), 0));
+
+  @Test
+  void writesAndGetsNeedTheIndexingTier() {
+    assertNeeds("indices:data/write/bulk", true, false);
+    assertNeeds("indices:data/read/get", true, false);
+    assertNeeds("indices:data/read/mget", true, false);
+    assertNeeds("indices:admin/refresh", true, false);
+  }
+
+  @Test
+  void searchesNeedTheSearchTier() {
+    assertNeeds("indices:data/read/search", false, true);
+    assertNeeds("indices:data/read/async_search/submit", false, true);
+  }
+
+  @Test
+  void whatSearchesAndWritesNeedsBoth() {
+    assertNeeds("indices:data/write/update/byquery", true, true);
+    assertNeeds("indices:data/write/reindex", true, true);
+  }
+
+  @Test
+  void looksAtTheClusterNeedNone() {
+    assertNeeds("cluster:monitor/health", false, false);
+  }
+
+  @Test
+  void aTierIsIdleSinceItsLastRequest() throws Exception {
+    Thread.sleep(50);
+    tasks.end(tasks.begin("indices:data/write/bulk", "", null, false));
+    assertThat(tasks.idle(Role.INDEX)).isLessThan(tasks.idle(Role.SEARCH));
+    tasks.end(tasks.begin("indices:data/read/search", "", null, false));
+    assertThat(tasks.idle(Role.SEARCH)).isLessThan(tasks.idle(Role.INDEX));
+  }
+
+  /// An action that does not tell what it needs needs something when it takes long.
+  @Test
+  void whoWaitsForLongWaitsForSomething() throws Exception {
+    RunningTask task = tasks.begin("indices:monitor/_validate/query", "", null, false);
+    assertThat(tasks.isAwaited(Role.SEARCH)).isFalse();
+    while (!tasks.isAwaited(Role.SEARCH)) {
+      Thread.sleep(20);
+    }
+    assertThat(task.runningNanos()).isGreaterThan(Duration.ofMillis(500).toNanos());
+    tasks.end(task);
+    assertThat(tasks.isAwaited(Role.SEARCH)).isFalse();
+  }
+
+  private void assertNeeds(String action, boolean indexing, boolean search) {
+    RunningTask task = tasks.begin(action, "", null, false);
+    assertThat(tasks.isAwaited(Role.INDEX)).as(action).isEqualTo(indexing);
+    assertThat(tasks.isAwaited(Role.SEARCH)).as(action).isEqualTo(search);
+    tasks.end(task);
+    assertThat(tasks.isAwaited(Role.INDEX)).isFalse();
+  }
+}
