@@ -202,6 +202,9 @@ public final class GeoShapes {
   ///
   /// @param isRing whether the last place must be the first
   private static double[] axis(JsonNode places, int at, boolean isRing) {
+    if (!places.isArray()) {
+      throw Refusal.badArgument("the coordinates of a line or a ring must be an array of points");
+    }
     int size = places.size();
     if (isRing && (size == 0 || !places.get(0).equals(places.get(size - 1)))) {
       throw Refusal.badArgument(

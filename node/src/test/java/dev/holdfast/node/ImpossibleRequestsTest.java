@@ -62,6 +62,21 @@ final class ImpossibleRequestsTest {
   }
 
   @Test
+  void aRingThatIsNoArray() throws Exception {
+    node.ok("PUT", "/places", "{\"mappings\":{\"properties\":{\"p\":{\"type\":\"geo_shape\"}}}}");
+    for (String ring : new String[] {"{\"nested\":1}", "[{\"nested\":1}]"}) {
+      var _ =
+          node.refused(
+              400,
+              "POST",
+              "/places/_search",
+              "{\"query\":{\"geo_shape\":{\"p\":{\"shape\":{\"type\":\"polygon\",\"coordinates\":["
+                  + ring
+                  + "]}}}}}");
+    }
+  }
+
+  @Test
   void aMetricThatIsNoObject() throws Exception {
     JsonNode refusal =
         node.refused(400, "POST", "/books/_rank_eval", "{\"requests\":[],\"metric\":[{}]}");
