@@ -128,6 +128,9 @@ record RootOptions(
   RootOptions merge(RootOptions changed) {
     refuseSourceChange(changed);
     refuseChange(changed, "_routing", "required", isRoutingRequired, changed.isRoutingRequired);
+    if (requiresTimestamp) {
+      refuseChange(changed, "_data_stream_timestamp", "enabled", true, changed.requiresTimestamp);
+    }
     ObjectNode merged = Json.object();
     for (String name : NAMES) {
       boolean isEmptySource = name.equals("_source") && changed.json.path(name).isEmpty();

@@ -6,6 +6,7 @@ import dev.holdfast.api.indices.resolve.IndexNameRules;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.indices.settings.IndexSettings;
 import dev.holdfast.api.indices.settings.LifecycleSettings;
+import dev.holdfast.api.indices.template.LogsMode;
 import dev.holdfast.api.indices.template.MatchingTemplates;
 import dev.holdfast.api.indices.template.StreamTemplate;
 import dev.holdfast.api.indices.template.StreamTemplateRules;

@@ -6,6 +6,7 @@ import dev.holdfast.api.indices.lifecycle.AutoSharding;
 import dev.holdfast.api.indices.lifecycle.WriteLoads;
 import dev.holdfast.api.indices.resolve.IndexNameRules;
 import dev.holdfast.api.indices.settings.IndexSettings;
+import dev.holdfast.api.indices.template.LogsMode;
 import dev.holdfast.api.indices.template.StreamTemplate;
 import dev.holdfast.api.indices.template.StreamTemplateRules;
 import dev.holdfast.api.indices.template.TemplateMappings;

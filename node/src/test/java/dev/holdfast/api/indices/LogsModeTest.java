@@ -108,7 +108,19 @@ final class LogsModeTest {
         HttpResponse<String> answer = node.call("PUT", "/bad", body);
         assertThat(answer.statusCode()).as(body + answer.body()).isEqualTo(400);
       }
+      for (String made :
+          List.of(
+              ",\"mappings\":{\"properties\":{\"o\":{\"type\":\"nested\"}}}",
+              ",\"mappings\":{\"_source\":{\"enabled\":false}}")) {
+        String template =
+            "{\"index_patterns\":[\"t-*\"],\"data_stream\":{},\"template\":" + LOGS + made + "}}";
+        HttpResponse<String> answer = node.call("PUT", "/_index_template/t", template);
+        assertThat(answer.statusCode()).as(template + answer.body()).isEqualTo(400);
+      }
       node.ok("PUT", "/l", LOGS + "}");
+      String off = "{\"_data_stream_timestamp\":{\"enabled\":false}}";
+      assertThat(node.call("PUT", "/l/_mapping", off).body())
+          .contains("Cannot update parameter [enabled] from [true] to [false]");
       HttpResponse<String> timeless = node.call("POST", "/l/_doc", "{\"a\":1}");
       assertThat(timeless.statusCode()).isEqualTo(400);
       assertThat(timeless.body()).contains("data stream timestamp field [@timestamp] is missing");

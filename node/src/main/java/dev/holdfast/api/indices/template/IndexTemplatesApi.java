@@ -154,7 +154,11 @@ public final class IndexTemplatesApi {
       if (template.has("data_stream")) {
         StreamTemplateRules.requireTimestamp(made.mapping());
       }
-      var _ = mappings.create(made.mapping(), made.settings()).merge(Json.object());
+      ObjectNode whole =
+          LogsMode.is(made.settings())
+              ? LogsMode.prepared(mappings, made.mapping(), new TreeMap<>(made.settings()))
+              : made.mapping();
+      var _ = mappings.create(whole, made.settings()).merge(Json.object());
     } catch (Refusal e) {
       throw new Refusal(
           ErrorType.ILLEGAL_ARGUMENT,

@@ -1,22 +1,24 @@
-package dev.holdfast.api.indices;
+package dev.holdfast.api.indices.template;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.document.MappedField;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.MappingFactory;
+import dev.holdfast.document.mapping.IndexSort;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Wildcards;
 import java.util.List;
 import java.util.SortedMap;
+import org.apache.lucene.search.Sort;
 import org.jspecify.annotations.Nullable;
 
 /// Indices of logs (`index.mode: logsdb`): sorted by host and time, newest first, with sources that
 /// are made of their columns and stored fields in large zstd blocks. What the mode means is written
 /// into the settings of an index when it is made, where the request says nothing else, so that the
 /// index stays what it was under later builds.
-final class LogsMode {
+public final class LogsMode {
   /// Whether streams of `logs-*-*` are of this mode where nobody says which.
   static final String BY_DEFAULT = "cluster.logsdb.enabled";
 
@@ -28,14 +30,16 @@ final class LogsMode {
 
   private LogsMode() {}
 
-  static boolean is(SortedMap<String, Object> settings) {
+  /// Whether settings are those of an index of logs.
+  public static boolean is(SortedMap<String, Object> settings) {
     return "logsdb".equals(settings.get(MODE));
   }
 
   /// Gives a stream of logs the mode, where the cluster says so and its settings do not say which.
   ///
   /// @param settings of its next index; changed
-  static void putByDefault(ClusterState state, String stream, SortedMap<String, Object> settings) {
+  public static void putByDefault(
+      ClusterState state, String stream, SortedMap<String, Object> settings) {
     if (Wildcards.matches("logs-*-*", stream)
         && "true".equals(String.valueOf(state.setting(BY_DEFAULT)))) {
       settings.putIfAbsent(MODE, "logsdb");
@@ -47,7 +51,7 @@ final class LogsMode {
   /// @param settings changed
   /// @return the mapping with the time and, where there is room for it, the host
   /// @throws Refusal for what an index of logs cannot be
-  static ObjectNode prepared(
+  public static ObjectNode prepared(
       MappingFactory mappings, ObjectNode given, SortedMap<String, Object> settings) {
     if ("disabled".equalsIgnoreCase(String.valueOf(settings.get(SOURCE)))) {
       throw disabled();
@@ -76,6 +80,7 @@ final class LogsMode {
     Mapping whole = mapping.merge(more);
     if (!isSorted) {
       sort(settings, isSortable(whole.field(HOST)));
+      Sort _ = IndexSort.of(whole, settings);
     }
     return whole.toJson();
   }
