@@ -68,12 +68,12 @@ final class HttpHandlerTest {
   @Test
   void saysWhichFeatureOfElasticsearchIsMissing() throws Exception {
     HttpResponse<String> stream =
-        edge.send(edge.request("/_snapshot/a").PUT(BodyPublishers.noBody()));
+        edge.send(edge.request("/_watcher/a").PUT(BodyPublishers.noBody()));
     HttpResponse<String> language = edge.get("/a/_eql/search");
 
     assertThat(stream.statusCode()).isEqualTo(400);
     assertThat(Json.parse(stream.body()).path("error").asText())
-        .startsWith("no handler found for uri [/_snapshot/a] and method [PUT]: snapshots");
+        .startsWith("no handler found for uri [/_watcher/a] and method [PUT]: watches");
     assertThat(language.body()).contains("[/a/_eql/search] and method [GET]: query languages");
   }
 
