@@ -62,6 +62,7 @@ public final class Node implements AutoCloseable {
 
   private final NodeIdentity identity;
   private final ClusterNode cluster;
+  private final Provisioner provisioner;
   private final RpcNetwork network;
   private final Deque<Part> parts;
 
@@ -70,11 +71,13 @@ public final class Node implements AutoCloseable {
   private Node(
       NodeIdentity identity,
       ClusterNode cluster,
+      Provisioner provisioner,
       RpcNetwork network,
       Routes routes,
       Deque<Part> parts) {
     this.identity = identity;
     this.cluster = cluster;
+    this.provisioner = provisioner;
     this.network = network;
     this.routes = routes;
     this.parts = parts;
@@ -201,6 +204,8 @@ public final class Node implements AutoCloseable {
             new NamedNetwork(network, cluster.nodeEphemeralId()),
             ways.peers(),
             Retrying.atMost(new Counting(store, Purpose.OPERATORS, counted), world, LOOKS_MAX));
+    Provisioner provisioner = Provisioner.of(settings.provisioner());
+    parts.push(new Part("provisioner", () -> end(provisioner, cluster)));
     ApiDependencies rooms =
         new ApiDependencies(
             world,
@@ -211,7 +216,7 @@ public final class Node implements AutoCloseable {
             ways.indexing(),
             ways.searches(),
             instruments,
-            opened(parts, "provisioner", Provisioner.of(settings.provisioner())));
+            provisioner);
     Routes routes = Apis.all(rooms);
     Path files = settings.data().resolve(TierWiring.REQUESTS);
     server.open(
@@ -221,7 +226,7 @@ public final class Node implements AutoCloseable {
     network.complete();
     // Clients are turned away first of all when the node stops.
     parts.push(new Part("http", server));
-    return new Node(identity, cluster, network, routes, parts);
+    return new Node(identity, cluster, provisioner, network, routes, parts);
   }
 
   private static HttpServer serve(
@@ -267,7 +272,19 @@ public final class Node implements AutoCloseable {
 
   /// Gives its shards to other nodes, as far as there are others that can take them.
   public void drain() throws InterruptedException {
+    try {
+      end(provisioner, cluster);
+    } catch (IOException e) {
+      LOG.warn("what this node started goes on", e);
+    }
     cluster.drain();
+  }
+
+  /// A cluster that has given this node up goes on with the nodes that it started.
+  private static void end(Provisioner provisioner, ClusterNode cluster) throws IOException {
+    if (cluster.mayServe()) {
+      provisioner.close();
+    }
   }
 
   /// Stops serving, makes durable what is not, hands the cluster over.

@@ -3,6 +3,7 @@ package dev.holdfast.provision;
 import dev.holdfast.world.FromTheWorld;
 import java.io.File;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -25,6 +26,8 @@ record ChildProcess(Path folder, String name) {
   /// Of the Java machine: what two processes cannot share.
   private static final List<String> OWN_OPTIONS =
       List.of("-agentlib", "-javaagent", "-Xrunjdwp", "-XX:StartFlightRecording", "-Xlog");
+
+  private static final long WORDS_BYTES_MAX = 2048;
 
   private static final String MAIN = "dev.holdfast.node.Main";
 
@@ -88,11 +91,13 @@ record ChildProcess(Path folder, String name) {
     return new File("/dev/null");
   }
 
-  /// The last line that it printed, for people; null when there is none.
+  /// The last line that it printed, for people, or the end of it; null when there is none.
   @Nullable String lastWords() {
-    try {
-      List<String> lines = Files.readAllLines(folder.resolve("log"), StandardCharsets.UTF_8);
-      return lines.isEmpty() ? null : lines.getLast();
+    try (RandomAccessFile log = new RandomAccessFile(folder.resolve("log").toFile(), "r")) {
+      byte[] end = new byte[(int) Math.min(log.length(), WORDS_BYTES_MAX)];
+      log.seek(log.length() - end.length);
+      log.readFully(end);
+      return new String(end, StandardCharsets.UTF_8).lines().reduce(null, (_, line) -> line);
     } catch (IOException e) {
       return null;
     }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -43,7 +44,8 @@ final class ProcessProvisioner implements Provisioner {
   private final ProvisionerSettings settings;
   private final Map<String, Process> mine = new HashMap<>();
   private final Set<String> stopping = new HashSet<>();
-  private final Failures failures = new Failures();
+  private final Map<Role, Failures> failures = new EnumMap<>(Role.class);
+  private boolean isClosed;
 
   ProcessProvisioner(ProvisionerSettings settings) {
     this.settings = settings;
@@ -57,12 +59,26 @@ final class ProcessProvisioner implements Provisioner {
   @Override
   public synchronized void provision(SortedMap<Role, TierSize> wanted, Collection<Member> members)
       throws IOException {
+    if (isClosed) {
+      return;
+    }
+    IOException failed = null;
     for (Map.Entry<Role, TierSize> tier : wanted.entrySet()) {
-      step(tier.getKey(), tier.getValue().nodes(), members);
+      Failures its = failures.computeIfAbsent(tier.getKey(), _ -> new Failures());
+      try {
+        step(tier.getKey(), tier.getValue().nodes(), members, its);
+      } catch (IOException e) {
+        its.add();
+        failed = e;
+      }
+    }
+    if (failed != null) {
+      throw failed;
     }
   }
 
-  private void step(Role tier, int wanted, Collection<Member> members) throws IOException {
+  private void step(Role tier, int wanted, Collection<Member> members, Failures its)
+      throws IOException {
     Map<String, Member> byName =
         members.stream().collect(Collectors.toMap(Member::name, m -> m, (a, b) -> a));
     List<Member> staying = new ArrayList<>();
@@ -92,18 +108,17 @@ final class ProcessProvisioner implements Provisioner {
       }
     }
     if (failed != null) {
-      failures.add();
       throw new IOException(failed);
     }
     int missing = wanted - staying.size() - starting;
     if (missing > 0) {
-      if (failures.mayTry()) {
+      if (its.mayTry()) {
         start(tier, Math.min(missing, STARTS_A_STEP), byName.keySet());
       }
     } else if (staying.size() > wanted) {
       stop(tier, staying, staying.size() - wanted, hasOthers(members));
     } else if (starting == 0 && staying.size() == wanted) {
-      failures.none();
+      its.none();
     }
   }
 
@@ -175,10 +190,11 @@ final class ProcessProvisioner implements Provisioner {
     }
   }
 
-  /// What a node started ends with it, when it ends in order; but nodes that were started by a
-  /// started one go on: it may only have been one too many.
+  /// What a node started ends with it; but nodes that were started by a started one go on: it may
+  /// only have been one too many. None is started any more.
   @Override
   public synchronized void close() {
+    isClosed = true;
     if (!settings.node().startsWith(PREFIX)) {
       for (Role tier : Role.values()) {
         for (int i = 0; child(tier, i).folder().toFile().exists(); i++) {

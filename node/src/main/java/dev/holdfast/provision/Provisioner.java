@@ -22,6 +22,7 @@ public interface Provisioner extends Closeable {
   void provision(SortedMap<Role, TierSize> wanted, Collection<Member> members)
       throws IOException, InterruptedException;
 
+  /// Nothing is started any more; may be called again.
   @Override
   default void close() throws IOException {
     // Most hold nothing.

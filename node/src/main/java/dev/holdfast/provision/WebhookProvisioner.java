@@ -23,6 +23,7 @@ final class WebhookProvisioner implements Provisioner {
 
   private final URI url;
   private final HttpClient client;
+  private volatile boolean isClosed;
 
   WebhookProvisioner(String url) {
     this.url = URI.create(url);
@@ -41,6 +42,9 @@ final class WebhookProvisioner implements Provisioner {
   @Override
   public void provision(SortedMap<Role, TierSize> wanted, Collection<Member> members)
       throws IOException, InterruptedException {
+    if (isClosed) {
+      return;
+    }
     ObjectNode body = Json.object();
     ObjectNode tiers = body.putObject("tiers");
     wanted.forEach((tier, size) ->
@@ -64,6 +68,7 @@ final class WebhookProvisioner implements Provisioner {
 
   @Override
   public void close() {
+    isClosed = true;
     client.shutdownNow();
   }
 }

@@ -13,6 +13,7 @@ import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -98,6 +99,14 @@ final class SettingsParser {
                   + Setting.PROVISIONER
                   + ": webhook]");
     }
+    if (kind != Kind.PROCESS && given.containsKey(Setting.PROCESS_FOLDER)) {
+      throw new SettingsException(
+          "setting ["
+              + Setting.PROCESS_FOLDER
+              + "] has no effect without ["
+              + Setting.PROVISIONER
+              + ": process]");
+    }
     if (kind == Kind.PROCESS && store.startsWith("memory:")) {
       throw new SettingsException(
           "setting [" + Setting.PROVISIONER + ": process] needs a store that processes can share");
@@ -129,7 +138,7 @@ final class SettingsParser {
   }
 
   private static String webhook(String text) {
-    if (!text.isEmpty() && !text.matches("https?://[^/ ]+.*")) {
+    if (!text.isEmpty() && (!text.matches("https?://.+") || URI.create(text).getHost() == null)) {
       throw new IllegalArgumentException("it is no http URL");
     }
     return text;

@@ -1,14 +1,22 @@
 package dev.holdfast.provision;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.autoscaler.NodeSize;
+import dev.holdfast.autoscaler.TierSize;
+import dev.holdfast.clusterstate.Role;
 import dev.holdfast.node.NodeFixture;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,6 +81,36 @@ final class ProcessProvisionerTest {
     }
   }
 
+  /// A store that nobody knows: each process says so and ends.
+  @Test
+  void aTierThatCannotStartKeepsNoOtherTierFromIt() throws Exception {
+    SortedMap<Role, TierSize> wanted = new TreeMap<>();
+    try (Provisioner provisioner =
+        new ProcessProvisioner(
+            new ProvisionerSettings(
+                ProvisionerSettings.Kind.PROCESS,
+                "",
+                folder,
+                "holdfast-0",
+                new TreeMap<>(Map.of("HOLDFAST_STORE", "s3:"))))) {
+      wanted.put(Role.INDEX, new TierSize(1, NodeSize.ofCores(1)));
+      provisioner.provision(wanted, List.of());
+      ProcessHandle index = processIn(folder, CHILD).orElseThrow();
+      await(() -> !index.isAlive());
+
+      wanted.put(Role.SEARCH, new TierSize(1, NodeSize.ofCores(1)));
+      assertThatThrownBy(() -> provisioner.provision(wanted, List.of()))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("node [elastic-index-0] ended: holdfast: ");
+      assertThat(folder.resolve("elastic-search-0").resolve("pid")).exists();
+
+      provisioner.close();
+      wanted.put(Role.SEARCH, new TierSize(2, NodeSize.ofCores(1)));
+      provisioner.provision(wanted, List.of());
+      assertThat(folder.resolve("elastic-search-1")).doesNotExist();
+    }
+  }
+
   private static int count(NodeFixture node) throws Exception {
     return node.ok("GET", "/books/_count", "").path("count").asInt();
   }
@@ -86,7 +124,11 @@ final class ProcessProvisionerTest {
   }
 
   private Optional<ProcessHandle> processOf(String name) throws Exception {
-    Path pid = folder.resolve("elastic").resolve(name).resolve("pid");
+    return processIn(folder.resolve("elastic"), name);
+  }
+
+  private static Optional<ProcessHandle> processIn(Path folder, String name) throws Exception {
+    Path pid = folder.resolve(name).resolve("pid");
     return ProcessHandle.of(Long.parseLong(Files.readString(pid).split(" ")[0]));
   }
 

@@ -54,6 +54,16 @@ final class SettingsReaderTest {
     assertThatThrownBy(
             () -> read(Map.of("autoscaling.provisioner", "process", "store", "memory:a"), Map.of()))
         .hasMessageContaining("a store that processes can share");
+    assertThatThrownBy(() -> read(Map.of("autoscaling.process.folder", "a"), Map.of()))
+        .hasMessageContaining("has no effect without [autoscaling.provisioner: process]");
+    for (String url : new String[] {"a", "http:///b", "http://a/b c", "ftp://a"}) {
+      assertThatThrownBy(() ->
+              read(
+                  Map.of("autoscaling.provisioner", "webhook", "autoscaling.webhook.url", url),
+                  Map.of()))
+          .isInstanceOf(SettingsException.class)
+          .hasMessageContaining("[autoscaling.webhook.url]");
+    }
     assertThatThrownBy(() -> read(Map.of("autoscaling.provisioner", "k8s"), Map.of()))
         .hasMessageContaining("it is one of none, process, webhook");
   }

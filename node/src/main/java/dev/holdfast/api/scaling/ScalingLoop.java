@@ -112,8 +112,11 @@ public final class ScalingLoop {
     Duration every = absent.isEmpty() ? EVERY : WAKE_OTHERS_EVERY;
     long now = world.clock().nanoTime();
     if (now - lookedNanos >= every.toNanos() || absent.stream().anyMatch(running::isAwaited)) {
-      look();
-      lookedNanos = world.clock().nanoTime();
+      try {
+        look();
+      } finally {
+        lookedNanos = world.clock().nanoTime();
+      }
     }
   }
 
