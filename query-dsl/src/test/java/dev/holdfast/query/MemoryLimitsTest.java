@@ -49,6 +49,8 @@ final class MemoryLimitsTest {
         "{\"terms\":{\"field\":\"k\",\"size\":30000}}",
         "{\"terms\":{\"field\":\"n\",\"size\":30000}}",
         "{\"histogram\":{\"field\":\"n\",\"interval\":0.5}}",
+        "{\"sampler\":{\"shard_size\":2147483647},\"aggs\":{\"b\":{\"max\":{\"field\":\"n\"}}}}",
+        "{\"composite\":{\"size\":2000,\"sources\":[{\"k\":{\"terms\":{\"field\":\"k\"}}}]}}",
         "{\"terms\":{\"field\":\"k\",\"size\":9},\"aggs\":{\"b\":{\"stats\":{\"field\":\"n\"}}}}",
         "{\"terms\":{\"field\":\"k\",\"size\":9},\"aggs\":{\"b\":{\"percentiles\":{\"field\":\"n\"}}}}",
         "{\"terms\":{\"field\":\"k\",\"size\":9},\"aggs\":{\"b\":{\"cardinality\":{\"field\":\"n\"}}}}",

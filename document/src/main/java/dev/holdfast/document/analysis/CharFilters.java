@@ -1,5 +1,6 @@
 package dev.holdfast.document.analysis;
 
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Registry;
 import java.io.Reader;
@@ -49,7 +50,11 @@ final class CharFilters {
       if (!sides.find()) {
         throw Refusal.badArgument("Invalid Mapping Rule : [" + rule + "]");
       }
-      rules.add(unescaped(sides.group(1).strip()), unescaped(sides.group(2).strip()));
+      try {
+        rules.add(unescaped(sides.group(1).strip()), unescaped(sides.group(2).strip()));
+      } catch (IllegalArgumentException e) { // a match that is empty, or there twice
+        throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
+      }
     }
     NormalizeCharMap map = rules.build();
     return new Part(true, reader -> new MappingCharFilter(map, reader));

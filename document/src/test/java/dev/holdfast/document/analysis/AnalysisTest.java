@@ -231,6 +231,19 @@ final class AnalysisTest {
     assertThat(tokens(analyzer("mine"), "<b>:)</b> A 1-2")).isEqualTo("happy,b,1_2");
   }
 
+  @ParameterizedTest
+  @CsvSource({"a => x;a => y,was already added", "=> x,cannot match the empty string"})
+  void aMappingThatLuceneRefusesIsRefused(String rules, String reason) {
+    settings.put("index.analysis.char_filter.m.type", "mapping");
+    settings.put("index.analysis.char_filter.m.mappings", List.of(rules.split(";")));
+    settings.put("index.analysis.analyzer.mine.tokenizer", "standard");
+    settings.put("index.analysis.analyzer.mine.char_filter", "m");
+
+    assertThatThrownBy(() -> analyzer("mine"))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining(reason);
+  }
+
   @Test
   void configuredTokenizers() throws IOException {
     settings.put("index.analysis.tokenizer.grams.type", "ngram");

@@ -11,6 +11,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.query.result.Hit;
 import dev.holdfast.search.Searches;
@@ -29,6 +30,10 @@ import org.jspecify.annotations.Nullable;
 /// documents.
 public final class RankEvalApi implements Api {
   public static final List<String> PARAMETERS = parameters();
+
+  /// What a hit takes in the answer until it is sent: it is shown, and listed where it has no
+  /// rating.
+  private static final int HIT_BYTES = 1024;
 
   private final Metadata metadata;
   private final Searches searches;
@@ -132,6 +137,7 @@ public final class RankEvalApi implements Api {
     List<@Nullable Integer> inOrder = new ArrayList<>();
     ArrayNode unrated = detail.arrayNode();
     ArrayNode hits = detail.arrayNode();
+    RequestMemory.add((long) response.hits().size() * HIT_BYTES);
     for (Hit hit : response.hits()) {
       Key key = new Key(hit.index(), String.valueOf(hit.id()));
       Integer rating = ratings.get(key);

@@ -7,9 +7,9 @@ import com.github.mustachejava.reflect.ReflectionObjectHandler;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.io.StringReader;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.lang.reflect.AccessibleObject;
@@ -30,29 +30,27 @@ import org.jspecify.annotations.Nullable;
 /// Fills Mustache templates of JSON: values are escaped as JSON strings are; `toJson`, `join` and
 /// `url` are functions.
 final class MustacheText {
-  private static final int TEXT_MAX = 16 << 20;
   private static final String JOIN = "join";
 
   private MustacheText() {}
 
   static String fill(String template, JsonNode params) {
-    StringWriter out = new StringWriter();
+    FilledText out = new FilledText();
     try {
       new Factory()
           .compile(new StringReader(template), "template")
-          .execute(out, new Scope(params))
+          .execute(out, new Scope(params, new Rounds()))
           .flush();
     } catch (MustacheException e) {
-      if (e.getCause() instanceof Refusal refusal) {
-        throw refusal;
+      for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+        if (cause instanceof Refusal refusal) {
+          throw refusal;
+        }
       }
       throw new Refusal(
           ErrorType.GENERAL_SCRIPT, "Failed to compile template: " + e.getMessage(), e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-    if (out.getBuffer().length() > TEXT_MAX) {
-      throw Refusal.badArgument("the filled template is longer than [" + TEXT_MAX + "] characters");
     }
     return out.toString();
   }
@@ -87,9 +85,9 @@ final class MustacheText {
 
     private final transient JsonNode params;
 
-    Scope(JsonNode params) {
+    Scope(JsonNode params, Rounds rounds) {
       this.params = params;
-      params.properties().forEach(param -> put(param.getKey(), value(param.getValue())));
+      params.properties().forEach(param -> put(param.getKey(), value(param.getValue(), rounds)));
     }
 
     @Override
@@ -152,14 +150,15 @@ final class MustacheText {
     }
   }
 
-  private static @Nullable Object value(JsonNode node) {
+  private static @Nullable Object value(JsonNode node, Rounds rounds) {
     if (node.isObject()) {
       Map<String, @Nullable Object> map = new LinkedHashMap<>();
-      node.properties().forEach(member -> map.put(member.getKey(), value(member.getValue())));
+      node.properties()
+          .forEach(member -> map.put(member.getKey(), value(member.getValue(), rounds)));
       return map;
     }
     if (node.isArray()) {
-      return new Elements(node);
+      return new Elements(node, rounds);
     }
     if (node.isNull()) {
       return null;
@@ -167,17 +166,39 @@ final class MustacheText {
     return node.isBoolean() ? (Object) node.booleanValue() : node.asText();
   }
 
+  /// How often a template goes round: arrays in arrays of themselves write nothing and never end.
+  private static final class Rounds {
+    private static final long ROUNDS_MAX = 10_000_000;
+
+    private long begun;
+
+    /// @throws Refusal `illegal_argument_exception` when the template has gone round too often,
+    ///   `task_cancelled_exception` when nobody waits for it
+    void begin(int elements) {
+      StopSignal.lookForCancelling();
+      begun += 1L + elements;
+      if (begun > ROUNDS_MAX) {
+        throw Refusal.badArgument(
+            "the template goes through more than [" + ROUNDS_MAX + "] elements of arrays");
+      }
+    }
+  }
+
   /// An array: gone through element by element, or asked for one by its number.
   private static final class Elements extends AbstractMap<String, @Nullable Object>
       implements Iterable<@Nullable Object> {
     private final List<@Nullable Object> elements = new ArrayList<>();
 
-    Elements(JsonNode array) {
-      array.forEach(element -> elements.add(value(element)));
+    private final Rounds rounds;
+
+    Elements(JsonNode array, Rounds rounds) {
+      this.rounds = rounds;
+      array.forEach(element -> elements.add(value(element, rounds)));
     }
 
     @Override
     public Iterator<@Nullable Object> iterator() {
+      rounds.begin(elements.size());
       return elements.iterator();
     }
 

@@ -46,7 +46,8 @@ final class CompositeCollecting implements Collecting {
     for (int i = 0; i < columns.length; i++) {
       CompositeSource source = request.sources().get(i);
       boolean hasNull = source.hasMissing() || (after != null && after.get(i) == null);
-      columns[i] = CompositeColumn.of(source, fields.get(i), hasNull);
+      columns[i] =
+          CompositeColumn.of(source, fields.get(i), hasNull, columns.length, children.memory());
       words += columns[i].width();
     }
     this.width = words;
@@ -90,7 +91,8 @@ final class CompositeCollecting implements Collecting {
 
   /// What sub-aggregations know each slot of a queue by.
   private final class Page implements CompositeQueue.Fresh {
-    private final CompositeQueue queue = new CompositeQueue(columns, request.size(), after);
+    private final CompositeQueue queue =
+        new CompositeQueue(columns, request.size(), after, children.memory());
     private int[] ordinals = new int[0];
     private int taken;
 

@@ -1,6 +1,7 @@
 package dev.holdfast.query.aggregation.bucket.composite;
 
 import dev.holdfast.query.aggregation.column.BoundField;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReader;
 import org.jspecify.annotations.Nullable;
@@ -9,9 +10,16 @@ import org.jspecify.annotations.Nullable;
 /// order of the keys in the answer, whatever order was asked for and wherever null comes. Read a
 /// block of documents at a time, forwards only.
 sealed interface CompositeColumn permits CompositeNumbers, CompositeTerms {
-  static CompositeColumn of(CompositeSource source, @Nullable BoundField field, boolean hasNull) {
+  /// @param sources how many sources the request has
+  /// @param memory of the request
+  static CompositeColumn of(
+      CompositeSource source,
+      @Nullable BoundField field,
+      boolean hasNull,
+      int sources,
+      Reservation memory) {
     return field != null && field.kind().hasOrdinals()
-        ? new CompositeTerms(source, field)
+        ? new CompositeTerms(source, field, sources, memory)
         : new CompositeNumbers(source, field, hasNull);
   }
 

@@ -1,5 +1,6 @@
 package dev.holdfast.query.aggregation.bucket.composite;
 
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,12 +15,19 @@ final class CompositeQueue {
   static final int REFUSED = -1;
 
   private static final int SLOTS_MIN = 16;
+
+  /// What a slot takes: in the heap and the hash, and the objects of a key, which may hold a term
+  /// each.
+  private static final int SLOT_BYTES = 48;
+
+  private static final int KEY_BYTES = 64;
   private static final long HASH_FACTOR = 0x9E3779B97F4A7C15L;
 
   private final CompositeColumn[] columns;
   private final int width;
   private final int slotsMax;
   private final @Nullable List<@Nullable Object> after;
+  private final Reservation memory;
   private final long[] afterWords;
 
   /// Of slot `s`: words `[s * width, (s + 1) * width)`, and keys by column.
@@ -37,11 +45,16 @@ final class CompositeQueue {
   /// Which segment the words are of.
   private int segment = -1;
 
-  CompositeQueue(CompositeColumn[] columns, int slotsMax, @Nullable List<@Nullable Object> after) {
+  CompositeQueue(
+      CompositeColumn[] columns,
+      int slotsMax,
+      @Nullable List<@Nullable Object> after,
+      Reservation memory) {
     this.columns = columns;
     this.width = Arrays.stream(columns).mapToInt(CompositeColumn::width).sum();
     this.slotsMax = slotsMax;
     this.after = after;
+    this.memory = memory;
     this.afterWords = new long[width];
     this.words = new long[SLOTS_MIN * width];
     Arrays.fill(table, -1);
@@ -150,7 +163,9 @@ final class CompositeQueue {
 
   private void ensure() {
     if (size == keys.length) {
-      keys = ArrayUtil.grow(keys, size + 1);
+      int length = ArrayUtil.oversize(size + 1, Long.BYTES);
+      memory.grow(size, length, SLOT_BYTES + width * Long.BYTES + columns.length * KEY_BYTES);
+      keys = ArrayUtil.growExact(keys, length);
       heap = ArrayUtil.growExact(heap, keys.length);
       words = ArrayUtil.growExact(words, keys.length * width);
     }

@@ -2,6 +2,7 @@ package dev.holdfast.query.aggregation.bucket.composite;
 
 import dev.holdfast.query.aggregation.column.BoundField;
 import dev.holdfast.query.aggregation.column.TermColumn;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,8 +13,12 @@ import org.jspecify.annotations.Nullable;
 /// A source of a `composite` whose keys are terms. In a segment a term is its ordinal: terms of the
 /// segment have odd words, and even ones stand for what lies between them.
 final class CompositeTerms implements CompositeColumn {
-  /// How many terms of a segment are remembered by ordinal, and the other way round.
+  /// How many terms of a segment all sources of a request remember by ordinal, and the other way
+  /// round.
   private static final int TERMS_KNOWN_MAX = 65_536;
+
+  /// What a term that is remembered takes beside its bytes, in either map.
+  private static final int TERM_BYTES = 120;
 
   private final CompositeSource source;
   private final BoundField field;
@@ -23,13 +28,23 @@ final class CompositeTerms implements CompositeColumn {
   private final long flip;
 
   private final long nullWord;
+  private final int knownMax;
+  private final Reservation memory;
+
+  /// Bytes of terms that the request has been asked for; they serve segment after segment.
+  private long asked;
+
+  private long held;
   private @Nullable TermColumn column;
   private final Map<Long, BytesRef> terms = new HashMap<>();
   private final Map<BytesRef, Long> wordsOfTerms = new HashMap<>();
 
-  CompositeTerms(CompositeSource source, BoundField field) {
+  /// @param sources how many sources the request has, who share what may be remembered
+  CompositeTerms(CompositeSource source, BoundField field, int sources, Reservation memory) {
     this.source = source;
     this.field = field;
+    this.knownMax = TERMS_KNOWN_MAX / sources;
+    this.memory = memory;
     this.flip = source.isAscending() ? 0 : -1;
     this.nullWord = source.isNullFirst() ? Long.MIN_VALUE : Long.MAX_VALUE;
   }
@@ -44,6 +59,7 @@ final class CompositeTerms implements CompositeColumn {
     column = TermColumn.open(reader, field);
     terms.clear();
     wordsOfTerms.clear();
+    held = 0;
   }
 
   @Override
@@ -95,8 +111,10 @@ final class CompositeTerms implements CompositeColumn {
     BytesRef term = terms.get(ordinal);
     if (term == null) {
       term = BytesRef.deepCopyOf(column.term(ordinal));
-      if (terms.size() == TERMS_KNOWN_MAX) {
+      if (terms.size() >= knownMax) {
         terms.clear();
+      } else {
+        hold(term);
       }
       terms.put(ordinal, term);
     }
@@ -113,12 +131,22 @@ final class CompositeTerms implements CompositeColumn {
     if (known == null) {
       long found = column == null ? -1 : column.find(term);
       known = (found >= 0 ? 2 * found + 1 : 2 * (-found - 1)) ^ flip;
-      if (wordsOfTerms.size() == TERMS_KNOWN_MAX) {
+      if (wordsOfTerms.size() >= knownMax) {
         wordsOfTerms.clear();
+      } else {
+        hold(term);
       }
       wordsOfTerms.put(term, known);
     }
     words[at] = known;
+  }
+
+  private void hold(BytesRef term) {
+    held += TERM_BYTES + term.length;
+    if (held > asked) {
+      memory.add(held - asked);
+      asked = held;
+    }
   }
 
   @Override

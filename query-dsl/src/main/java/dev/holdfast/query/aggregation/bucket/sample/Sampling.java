@@ -27,6 +27,9 @@ final class Sampling implements Collecting {
 
   private static final int PRUNED_MIN = 64;
 
+  /// A candidate, its places in the lists that it is sorted in and handed on by.
+  private static final int CANDIDATE_BYTES = 128;
+
   private static final long NO_VALUE = -1;
   private static final Comparator<Candidate> BEST_FIRST =
       Comparator.comparingDouble(Candidate::score)
@@ -49,6 +52,9 @@ final class Sampling implements Collecting {
   /// What a bucket may take.
   private static final class Kept {
     List<Candidate> candidates = new ArrayList<>();
+
+    /// How many candidates memory was asked for.
+    int asked;
 
     /// Later documents must score better than this; only where no value may come again.
     float floor = Float.NEGATIVE_INFINITY;
@@ -106,7 +112,7 @@ final class Sampling implements Collecting {
   private List<Candidate> best(List<Candidate> candidates) {
     List<Candidate> sorted = new ArrayList<>(candidates);
     sorted.sort(BEST_FIRST);
-    List<Candidate> best = new ArrayList<>(size);
+    List<Candidate> best = new ArrayList<>(Math.min(size, candidates.size()));
     Map<Long, Integer> taken = new HashMap<>();
     for (Candidate candidate : sorted) {
       boolean isRepeated =
@@ -187,6 +193,10 @@ final class Sampling implements Collecting {
         read.clear();
         keys.read(doc, read);
         value = read.size() == 0 ? NO_VALUE : read.get(0);
+      }
+      if (kept.candidates.size() == kept.asked) {
+        context.memory().add(CANDIDATE_BYTES);
+        kept.asked++;
       }
       kept.candidates.add(new Candidate(segment.ord, doc, score, value));
       if (kept.candidates.size() >= (long) SLACK * Math.max(size, PRUNED_MIN)) {

@@ -1,0 +1,69 @@
+package dev.holdfast.api.search.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.http.RequestMemory;
+import dev.holdfast.world.CircuitBreaker;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import org.junit.jupiter.api.Test;
+
+/// Templates of a few bytes that want all memory or time there is.
+class MustacheTextTest {
+  private static final String EIGHT = "{\"a\":[1,2,3,4,5,6,7,8]}";
+
+  private static JsonNode params(String json) throws Exception {
+    return Json.parseObject(json);
+  }
+
+  private static String nested(int times, String inner) {
+    return "{{#a}}".repeat(times) + inner + "{{/a}}".repeat(times);
+  }
+
+  @Test
+  void aTextThatGrowsAsksForMemory() throws Exception {
+    JsonNode params = params(EIGHT);
+    String template = nested(7, "x");
+    CircuitBreaker little = new CircuitBreaker("request", 1 << 20);
+    CircuitBreaker much = new CircuitBreaker("request", 64 << 20);
+
+    Refusal refusal =
+        catchThrowableOfType(
+            Refusal.class,
+            () ->
+                RequestMemory.during(little, "<test>", () -> MustacheText.fill(template, params)));
+
+    assertThat(refusal.type()).isEqualTo(ErrorType.CIRCUIT_BREAKING);
+    assertThat(
+            RequestMemory.<String, RuntimeException>during(
+                much, "<test>", () -> MustacheText.fill(template, params)))
+        .hasSize(1 << 21);
+    assertThat(much.bytes()).isZero();
+  }
+
+  @Test
+  void aTextThatIsTooLongIsRefusedWhileItGrows() throws Exception {
+    JsonNode params = params(EIGHT);
+
+    Refusal refusal =
+        catchThrowableOfType(
+            Refusal.class, () -> MustacheText.fill(nested(7, "0123456789"), params));
+
+    assertThat(refusal.status()).isEqualTo(400);
+    assertThat(refusal.reason()).contains("longer than [16777216] characters");
+  }
+
+  @Test
+  void roundsThatWriteNothingEnd() throws Exception {
+    JsonNode params = params(EIGHT);
+
+    Refusal refusal =
+        catchThrowableOfType(Refusal.class, () -> MustacheText.fill(nested(30, ""), params));
+
+    assertThat(refusal.status()).isEqualTo(400);
+    assertThat(refusal.reason()).contains("goes through more than [10000000] elements");
+  }
+}

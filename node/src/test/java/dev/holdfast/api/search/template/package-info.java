@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.api.search.template;
+
+import org.jspecify.annotations.NullMarked;
