@@ -93,7 +93,8 @@ final class Leading implements StateUpdateQueue.Committer {
   ///   and what it holds of its shards is not true any more
   /// @param known a state that this node knows already
   /// @throws IncompleteStateException when the state cannot be read whole; the lease is free then
-  /// @throws IOException when it has been evicted; the lease is free then
+  /// @throws IOException when it has been evicted; the lease is free then. When another node leads
+  ///   by now
   /// @throws Refusal when the cluster speaks a version that this build does not; as above
   void begin(Lease before, String knownDead, boolean wasMember, Optional<StateLog.Known> known)
       throws IOException {
@@ -143,7 +144,10 @@ final class Leading implements StateUpdateQueue.Committer {
           .map(StateLog.Known::state)
           .orElseGet(() -> ClusterState.empty(world.ids().uuid()));
     } catch (IncompleteStateException e) {
-      var _ = lease.change(Lease::stopped);
+      if (!lease.change(Lease::stopped)) {
+        // A leader deletes what leaders before it left: this node has slept, and nothing is lost.
+        throw new IOException("another node leads by now", e);
+      }
       throw e;
     }
   }

@@ -12,7 +12,9 @@ import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.TestCluster;
 import dev.holdfast.clusterstate.lease.Lease;
+import dev.holdfast.clusterstate.lease.LeaseRegister;
 import dev.holdfast.clusterstate.local.DataFolder;
+import dev.holdfast.clusterstate.log.IncompleteStateException;
 import dev.holdfast.clusterstate.log.StateLog;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
@@ -27,6 +29,7 @@ import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -252,6 +255,48 @@ class ClusterNodeTest {
       // then
       assertThat(follower.evictions).isEmpty();
       assertThat(leader.node.current().members()).hasSize(2);
+    }
+  }
+
+  /// It lists what was left and sleeps; meanwhile another leads and deletes what came before.
+  @Test
+  void aLeaderThatSleptWhileItReadWhatWasLeftHasNotFoundALostState() throws Exception {
+    String term = "cluster/state/0000000000000001/";
+    String first = term + "0000000000000000";
+    String second = term + "0000000000000001";
+    MemoryStore stored = new MemoryStore();
+    LeaseRegister register = new LeaseRegister(stored);
+    ObjectStore sleepy =
+        (ObjectStore)
+            Proxy.newProxyInstance(
+                ObjectStore.class.getClassLoader(),
+                new Class<?>[] {ObjectStore.class},
+                (proxy, method, arguments) -> {
+                  LeaseRegister.Read lease = register.read();
+                  boolean sleeps =
+                      method.getName().equals("list")
+                          && arguments[0].equals(term)
+                          && lease.lease().term() == 2;
+                  if (sleeps) {
+                    byte[] state = stored.get(first).orElseThrow().bytes();
+                    stored.put(second, ObjectBody.of(state));
+                  }
+                  Object answer = method.invoke(stored, arguments);
+                  if (sleeps) {
+                    register.replace(lease, lease.lease().claimedBy("other", "other:9200"));
+                    stored.deleteAll(List.of(first, second));
+                  }
+                  return answer;
+                });
+    try (TestCluster cluster = new TestCluster(folder, sleepy)) {
+      cluster.start().crash();
+
+      assertThatThrownBy(cluster::start)
+          .isInstanceOf(IOException.class)
+          .isNotInstanceOf(IncompleteStateException.class)
+          .hasMessageContaining("another node leads by now")
+          .hasCauseInstanceOf(IncompleteStateException.class);
+      assertThat(register.read().lease().leader()).isEqualTo("other");
     }
   }
 }
