@@ -117,7 +117,13 @@ record AnalysisParameters(
   }
 
   Pattern pattern(String key, @Nullable String whenAbsent) {
-    String pattern = whenAbsent == null ? requiredText(key) : text(key, whenAbsent);
+    return compiled(whenAbsent == null ? requiredText(key) : text(key, whenAbsent));
+  }
+
+  /// The expression with the flags of `flags`.
+  ///
+  /// @throws Refusal `illegal_argument_exception` when it is none
+  Pattern compiled(String pattern) {
     try {
       return Pattern.compile(pattern, flags(text("flags", "")));
     } catch (PatternSyntaxException notAPattern) {

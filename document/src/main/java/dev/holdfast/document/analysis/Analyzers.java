@@ -1,5 +1,6 @@
 package dev.holdfast.document.analysis;
 
+import dev.holdfast.document.analysis.pattern.PatternTokens;
 import dev.holdfast.world.Registry;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,6 @@ import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.analysis.en.EnglishAnalyzer;
 import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
 import org.apache.lucene.analysis.miscellaneous.FingerprintFilter;
-import org.apache.lucene.analysis.pattern.PatternTokenizer;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.analysis.standard.StandardTokenizer;
 
@@ -68,7 +68,8 @@ final class Analyzers {
     filters.add(new TokenFilters.Part(false, tokens -> new StopFilter(tokens, stopWords)));
     return new AnalyzerChain(
         List.of(),
-        new Tokenizers.Part(() -> new PatternTokenizer(pattern, -1), AnalyzerChain.nothing()),
+        new Tokenizers.Part(
+            () -> new PatternTokens(pattern, PatternTokens.BETWEEN), AnalyzerChain.nothing()),
         filters,
         PositionGapAnalyzer.POSITION_INCREMENT_GAP);
   }

@@ -1,5 +1,6 @@
 package dev.holdfast.document.analysis;
 
+import dev.holdfast.document.analysis.pattern.PatternReplacingReader;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Registry;
@@ -11,7 +12,6 @@ import java.util.regex.Pattern;
 import org.apache.lucene.analysis.charfilter.HTMLStripCharFilter;
 import org.apache.lucene.analysis.charfilter.MappingCharFilter;
 import org.apache.lucene.analysis.charfilter.NormalizeCharMap;
-import org.apache.lucene.analysis.pattern.PatternReplaceCharFilter;
 
 /// Every kind of character filter.
 final class CharFilters {
@@ -36,7 +36,7 @@ final class CharFilters {
   private static Part patternReplace(AnalysisParameters parameters) {
     Pattern pattern = parameters.pattern("pattern", null);
     String replacement = parameters.text("replacement", "");
-    return new Part(true, reader -> new PatternReplaceCharFilter(pattern, replacement, reader));
+    return new Part(true, reader -> new PatternReplacingReader(pattern, replacement, reader));
   }
 
   private static Part mapping(AnalysisParameters parameters) {

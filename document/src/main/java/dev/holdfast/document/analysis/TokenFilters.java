@@ -1,7 +1,11 @@
 package dev.holdfast.document.analysis;
 
+import dev.holdfast.document.analysis.pattern.PatternCaptures;
+import dev.holdfast.document.analysis.pattern.PatternKeywords;
+import dev.holdfast.document.analysis.pattern.PatternReplacing;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Registry;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -35,15 +39,12 @@ import org.apache.lucene.analysis.hi.HindiNormalizationFilter;
 import org.apache.lucene.analysis.in.IndicNormalizationFilter;
 import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
 import org.apache.lucene.analysis.miscellaneous.KeywordRepeatFilter;
-import org.apache.lucene.analysis.miscellaneous.PatternKeywordMarkerFilter;
 import org.apache.lucene.analysis.miscellaneous.RemoveDuplicatesTokenFilter;
 import org.apache.lucene.analysis.miscellaneous.ScandinavianFoldingFilter;
 import org.apache.lucene.analysis.miscellaneous.ScandinavianNormalizationFilter;
 import org.apache.lucene.analysis.miscellaneous.SetKeywordMarkerFilter;
 import org.apache.lucene.analysis.miscellaneous.TrimFilter;
 import org.apache.lucene.analysis.miscellaneous.TruncateTokenFilter;
-import org.apache.lucene.analysis.pattern.PatternCaptureGroupTokenFilter;
-import org.apache.lucene.analysis.pattern.PatternReplaceFilter;
 import org.apache.lucene.analysis.payloads.DelimitedPayloadTokenFilter;
 import org.apache.lucene.analysis.payloads.FloatEncoder;
 import org.apache.lucene.analysis.payloads.IdentityEncoder;
@@ -264,7 +265,7 @@ final class TokenFilters {
   private static Part keywordMarker(AnalysisParameters parameters) {
     if (parameters.has("keywords_pattern")) {
       Pattern pattern = parameters.pattern("keywords_pattern", null);
-      return part(tokens -> new PatternKeywordMarkerFilter(tokens, pattern));
+      return part(tokens -> new PatternKeywords(tokens, pattern));
     }
     CharArraySet words = parameters.words("keywords", parameters.flag("ignore_case", false));
     if (words.isEmpty()) {
@@ -279,13 +280,13 @@ final class TokenFilters {
     Pattern pattern = parameters.pattern("pattern", null);
     String replacement = parameters.text("replacement", "");
     boolean isAll = parameters.flag("all", true);
-    return new Part(true, tokens -> new PatternReplaceFilter(tokens, pattern, replacement, isAll));
+    return new Part(true, tokens -> new PatternReplacing(tokens, pattern, replacement, isAll));
   }
 
   private static Part patternCapture(AnalysisParameters parameters) {
-    Pattern[] patterns =
-        parameters.rules("patterns").stream().map(Pattern::compile).toArray(Pattern[]::new);
+    List<Pattern> patterns =
+        parameters.rules("patterns").stream().map(parameters::compiled).toList();
     boolean keepsOriginal = parameters.flag("preserve_original", true);
-    return part(tokens -> new PatternCaptureGroupTokenFilter(tokens, keepsOriginal, patterns));
+    return part(tokens -> new PatternCaptures(tokens, patterns, keepsOriginal));
   }
 }

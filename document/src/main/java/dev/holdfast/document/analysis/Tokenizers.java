@@ -1,5 +1,6 @@
 package dev.holdfast.document.analysis;
 
+import dev.holdfast.document.analysis.pattern.PatternTokens;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Registry;
 import java.util.function.Function;
@@ -19,7 +20,6 @@ import org.apache.lucene.analysis.ngram.EdgeNGramTokenizer;
 import org.apache.lucene.analysis.ngram.NGramTokenizer;
 import org.apache.lucene.analysis.path.PathHierarchyTokenizer;
 import org.apache.lucene.analysis.path.ReversePathHierarchyTokenizer;
-import org.apache.lucene.analysis.pattern.PatternTokenizer;
 import org.apache.lucene.analysis.pattern.SimplePatternSplitTokenizer;
 import org.apache.lucene.analysis.pattern.SimplePatternTokenizer;
 import org.apache.lucene.analysis.standard.StandardTokenizer;
@@ -129,7 +129,7 @@ final class Tokenizers {
   private static Part pattern(AnalysisParameters parameters) {
     Pattern pattern = parameters.pattern("pattern", "\\W+");
     int group = parameters.number("group", -1);
-    return part(() -> new PatternTokenizer(pattern, group));
+    return part(() -> new PatternTokens(pattern, group));
   }
 
   private static Part simplePattern(AnalysisParameters parameters) {

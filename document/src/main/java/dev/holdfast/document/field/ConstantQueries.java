@@ -1,7 +1,7 @@
 package dev.holdfast.document.field;
 
 import dev.holdfast.document.FieldType.Range;
-import java.util.regex.Pattern;
+import dev.holdfast.world.text.Wildcards;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
@@ -16,9 +16,7 @@ public final class ConstantQueries {
 
   /// Whether `value` equals `wanted`, in which `*` stands for any text.
   public static boolean like(String value, String wanted) {
-    return wanted.indexOf('*') < 0
-        ? value.equals(wanted)
-        : Pattern.matches(Pattern.quote(wanted).replace("*", "\\E.*\\Q"), value);
+    return wanted.indexOf('*') < 0 ? value.equals(wanted) : Wildcards.matches(wanted, value);
   }
 
   public static boolean isIn(String value, Range range) {

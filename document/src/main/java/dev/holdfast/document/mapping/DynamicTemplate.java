@@ -5,11 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.text.BoundedText;
+import dev.holdfast.world.text.Wildcards;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 /// @param mapping of the fields
 record DynamicTemplate(
     String name,
-    List<Pattern> match,
-    List<Pattern> unmatch,
-    List<Pattern> pathMatch,
-    List<Pattern> pathUnmatch,
+    List<Predicate<String>> match,
+    List<Predicate<String>> unmatch,
+    List<Predicate<String>> pathMatch,
+    List<Predicate<String>> pathUnmatch,
     List<String> kinds,
     List<String> notKinds,
     boolean isRuntime,
@@ -144,11 +146,12 @@ record DynamicTemplate(
     return strings;
   }
 
-  private static List<Pattern> patterns(@Nullable JsonNode json, boolean isRegex) {
-    List<Pattern> patterns = new ArrayList<>();
+  private static List<Predicate<String>> patterns(@Nullable JsonNode json, boolean isRegex) {
+    List<Predicate<String>> patterns = new ArrayList<>();
     for (String text : strings(json)) {
       try {
-        patterns.add(isRegex ? Pattern.compile(text) : Wildcards.regex(text));
+        patterns.add(
+            isRegex ? regex(Pattern.compile(text)) : name -> Wildcards.matches(text, name));
       } catch (PatternSyntaxException e) {
         throw MappingParser.fault("Pattern [" + text + "] of type [regex] is invalid.");
       }
@@ -169,8 +172,12 @@ record DynamicTemplate(
         && !any(pathUnmatch, path);
   }
 
-  private static boolean any(List<Pattern> patterns, String text) {
-    return patterns.stream().anyMatch(pattern -> pattern.matcher(text).matches());
+  private static Predicate<String> regex(Pattern pattern) {
+    return name -> pattern.matcher(new BoundedText(name)).matches();
+  }
+
+  private static boolean any(List<Predicate<String>> patterns, String text) {
+    return patterns.stream().anyMatch(pattern -> pattern.test(text));
   }
 
   /// The mapping for a field, placeholders filled in.

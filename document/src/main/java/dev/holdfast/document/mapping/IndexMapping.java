@@ -24,7 +24,7 @@ import dev.holdfast.document.synthetic.SyntheticSource;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.text.Wildcards;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -32,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.apache.lucene.analysis.Analyzer;
 import org.jspecify.annotations.Nullable;
 
@@ -266,8 +265,7 @@ public final class IndexMapping implements DocumentMapping {
     if (pattern.indexOf('*') < 0) {
       return field(pattern) == null ? List.of() : List.of(pattern);
     }
-    Pattern regex = Wildcards.regex(pattern);
-    return fields.keySet().stream().filter(path -> regex.matcher(path).matches()).toList();
+    return fields.keySet().stream().filter(path -> Wildcards.matches(pattern, path)).toList();
   }
 
   @Override

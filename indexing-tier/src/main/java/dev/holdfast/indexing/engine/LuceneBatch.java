@@ -59,7 +59,7 @@ final class LuceneBatch {
     try {
       addAll(replaced);
       return Map.of();
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | Refusal e) {
       LOG.warn("Lucene refused a batch, its documents are tried one by one", e);
       return writeOneByOne();
     }
@@ -98,6 +98,8 @@ final class LuceneBatch {
         builder.identify(builder.rows() - 1, row.seqNo, row.primaryTerm, row.version);
         try {
           addAll(row.replaces() ? List.of(new BytesRef(row.id)) : List.of());
+        } catch (Refusal e) {
+          refused.put(row, e);
         } catch (IllegalArgumentException e) {
           refused.put(
               row, new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e));

@@ -7,7 +7,7 @@ import dev.holdfast.http.TimeValue;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.text.Wildcards;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

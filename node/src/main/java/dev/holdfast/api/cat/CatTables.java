@@ -19,7 +19,7 @@ import dev.holdfast.search.Searches;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.HeapUse;
-import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.text.Wildcards;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

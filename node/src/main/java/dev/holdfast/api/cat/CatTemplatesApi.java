@@ -5,7 +5,7 @@ import dev.holdfast.api.indices.template.MatchingTemplates;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.ApiRequest;
-import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.text.Wildcards;
 import java.util.ArrayList;
 import java.util.List;
 

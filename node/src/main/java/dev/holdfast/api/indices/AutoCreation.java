@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.template.MatchingTemplates;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.text.Wildcards;
 import java.util.List;
 
 /// Whether a write may create the index it names: the cluster setting `action.auto_create_index`.

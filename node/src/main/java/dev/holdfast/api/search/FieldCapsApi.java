@@ -22,6 +22,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.Wildcards;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 
 /// `GET|POST /_field_caps`, `/{index}/_field_caps`: what fields of several indices can do.
 public final class FieldCapsApi implements Api {
@@ -165,17 +165,13 @@ public final class FieldCapsApi implements Api {
 
   private static SortedMap<String, Cap> caps(
       Mapping mapping, List<String> patterns, List<String> filters, List<String> types) {
-    List<Pattern> wanted = new ArrayList<>();
-    for (String pattern : patterns) {
-      wanted.add(Pattern.compile(("\\Q" + pattern + "\\E").replace("*", "\\E.*\\Q")));
-    }
     SortedMap<String, Cap> caps = new TreeMap<>();
     SortedSet<String> paths = new TreeSet<>();
     mapping.fields().forEach(field -> paths.add(field.path()));
     paths.addAll(mapping.matching("*"));
     for (String path : paths) {
       MappedField field = mapping.field(path);
-      if (field == null || !isWanted(path, wanted)) {
+      if (field == null || !isWanted(path, patterns)) {
         continue;
       }
       Cap cap = cap(field.type(), false);
@@ -201,7 +197,7 @@ public final class FieldCapsApi implements Api {
     }
     for (String name : METADATA) {
       MappedField field = mapping.field(name);
-      if (field != null && isWanted(name, wanted)) {
+      if (field != null && isWanted(name, patterns)) {
         Cap cap = metadataCap(name, field.type());
         if (isShown(cap, filters, types)) {
           caps.put(name, cap);
@@ -226,8 +222,8 @@ public final class FieldCapsApi implements Api {
     return !isLeftOut && (types.isEmpty() || types.contains(cap.type));
   }
 
-  private static boolean isWanted(String path, List<Pattern> wanted) {
-    return wanted.stream().anyMatch(pattern -> pattern.matcher(path).matches());
+  private static boolean isWanted(String path, List<String> patterns) {
+    return patterns.stream().anyMatch(pattern -> Wildcards.matches(pattern, path));
   }
 
   private static Cap cap(FieldType type, boolean isMetadata) {

@@ -9,7 +9,7 @@ import dev.holdfast.indexing.repository.SnapshotRepository.Found;
 import dev.holdfast.indexing.snapshot.SnapshotState;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.text.Wildcards;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

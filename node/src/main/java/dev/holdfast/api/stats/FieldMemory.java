@@ -9,7 +9,7 @@ import dev.holdfast.query.inspection.FieldUsageInspection;
 import dev.holdfast.search.Searches;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.text.Wildcards;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.holdfast.search.cache.CacheFigures;
 import dev.holdfast.search.cache.QueryCacheFigures;
 import dev.holdfast.search.cache.RequestCacheFigures;
 import dev.holdfast.search.coordination.SearchFigures;
-import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.text.Wildcards;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

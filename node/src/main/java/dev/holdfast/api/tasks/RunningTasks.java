@@ -2,9 +2,9 @@ package dev.holdfast.api.tasks;
 
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.identity.NodeIdentity;
-import dev.holdfast.world.Wildcards;
 import dev.holdfast.world.World;
 import dev.holdfast.world.metric.Histogram;
+import dev.holdfast.world.text.Wildcards;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;

@@ -9,7 +9,7 @@ import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.text.Wildcards;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

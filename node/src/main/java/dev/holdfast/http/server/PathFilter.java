@@ -1,7 +1,7 @@
 package dev.holdfast.http.server;
 
 import com.fasterxml.jackson.core.filter.TokenFilter;
-import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.text.Wildcards;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -17,7 +17,7 @@ import dev.holdfast.query.source.SourceValues;
 import dev.holdfast.query.source.StoredDocument;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.text.Wildcards;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -5,11 +5,11 @@ import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.ShardAssignment.Copy;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.Wildcards;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 
 /// Which copies of a shard a search asks, and in which order (`preference`).
 ///
@@ -106,9 +106,8 @@ public record CopyChoice(List<Integer> shards, Order order, List<String> names, 
   private boolean isNamed(ClusterState state, String id) {
     Member member = state.members().get(id);
     for (String name : names) {
-      Pattern pattern = Pattern.compile(Pattern.quote(name).replace("*", "\\E.*\\Q"));
-      if (pattern.matcher(id).matches()
-          || (member != null && pattern.matcher(member.name()).matches())) {
+      if (Wildcards.matches(name, id)
+          || (member != null && Wildcards.matches(name, member.name()))) {
         return true;
       }
     }

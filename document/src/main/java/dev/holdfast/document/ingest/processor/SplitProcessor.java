@@ -2,12 +2,12 @@ package dev.holdfast.document.ingest.processor;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.holdfast.document.ingest.BoundedText;
 import dev.holdfast.document.ingest.IngestDocument;
 import dev.holdfast.document.ingest.PipelineParser;
 import dev.holdfast.document.ingest.Processor;
 import dev.holdfast.document.ingest.ProcessorConfig;
 import dev.holdfast.document.ingest.SourceField;
+import dev.holdfast.world.text.BoundedText;
 import java.util.List;
 import java.util.regex.Pattern;
 

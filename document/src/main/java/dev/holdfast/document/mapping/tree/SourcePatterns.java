@@ -1,24 +1,23 @@
 package dev.holdfast.document.mapping.tree;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.text.Wildcards;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The `includes` and `excludes` of a mapping's `_source`.
-public record SourcePatterns(List<Pattern> included, List<Pattern> excluded) {
+public record SourcePatterns(List<String> included, List<String> excluded) {
   public static SourcePatterns read(JsonNode source) {
     return new SourcePatterns(patterns(source.get("includes")), patterns(source.get("excludes")));
   }
 
-  private static List<Pattern> patterns(@Nullable JsonNode json) {
-    List<Pattern> patterns = new ArrayList<>();
+  private static List<String> patterns(@Nullable JsonNode json) {
+    List<String> patterns = new ArrayList<>();
     if (json != null && json.isArray()) {
-      json.forEach(pattern -> patterns.add(Wildcards.regex(pattern.asText())));
+      json.forEach(pattern -> patterns.add(pattern.asText()));
     } else if (json != null && !json.isNull()) {
-      patterns.add(Wildcards.regex(json.asText()));
+      patterns.add(json.asText());
     }
     return List.copyOf(patterns);
   }
@@ -33,10 +32,10 @@ public record SourcePatterns(List<Pattern> included, List<Pattern> excluded) {
   }
 
   public boolean includes(String path) {
-    return included.stream().anyMatch(pattern -> pattern.matcher(path).matches());
+    return included.stream().anyMatch(pattern -> Wildcards.matches(pattern, path));
   }
 
   public boolean excludes(String path) {
-    return excluded.stream().anyMatch(pattern -> pattern.matcher(path).matches());
+    return excluded.stream().anyMatch(pattern -> Wildcards.matches(pattern, path));
   }
 }

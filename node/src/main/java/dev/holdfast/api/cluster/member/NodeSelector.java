@@ -4,7 +4,7 @@ import dev.holdfast.http.ApiRequest;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;
-import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.text.Wildcards;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

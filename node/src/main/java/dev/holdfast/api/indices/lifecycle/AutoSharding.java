@@ -6,7 +6,7 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.http.TimeValue;
-import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.text.Wildcards;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -9,7 +9,7 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.world.Json;
-import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.text.Wildcards;
 import java.util.List;
 
 /// `GET /_mapping/field/{fields}`, `/{index}/_mapping/field/{fields}`: the mappings of some fields,

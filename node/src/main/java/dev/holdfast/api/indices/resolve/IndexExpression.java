@@ -8,6 +8,7 @@ import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.Wildcards;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -16,7 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
+import java.util.function.Predicate;
 
 /// Which indices a request means: names, aliases, wildcards, exclusions, `_all` (Elasticsearch's
 /// multi-target syntax).
@@ -150,14 +151,14 @@ public final class IndexExpression {
       return aliases;
     }
     for (String part : parts(expression)) {
-      Pattern pattern = pattern(part);
+      Predicate<String> pattern = pattern(part);
       if (part.equals("_all")
-          || pattern.matcher(name).matches()
-          || (stream != null && pattern.matcher(stream.name()).matches())) {
+          || pattern.test(name)
+          || (stream != null && pattern.test(stream.name()))) {
         return List.of();
       }
       all.forEach((alias, options) -> {
-        if (pattern.matcher(alias).matches()) {
+        if (pattern.test(alias)) {
           aliases.add(options);
         }
       });
@@ -167,12 +168,12 @@ public final class IndexExpression {
 
   private static void exclude(ClusterState state, String part, Map<String, IndexMetadata> found) {
     StreamExpression.Selected selected = StreamExpression.of(part);
-    Pattern excluded = pattern(selected.name());
+    Predicate<String> excluded = pattern(selected.name());
     if (selected.component() == DataStream.Component.DATA) {
-      found.keySet().removeIf(name -> excluded.matcher(name).matches());
+      found.keySet().removeIf(name -> excluded.test(name));
     }
     for (DataStream stream : DataStreams.all(state)) {
-      if (excluded.matcher(stream.name()).matches()) {
+      if (excluded.test(stream.name())) {
         found.keySet().removeAll(stream.indices(selected.component()));
       }
     }
@@ -193,14 +194,13 @@ public final class IndexExpression {
 
   private static void expand(
       ClusterState state, String wildcard, Options options, Map<String, IndexMetadata> found) {
-    Pattern pattern = pattern(wildcard);
+    Predicate<String> pattern = pattern(wildcard);
     boolean matched = false;
     for (IndexMetadata index : state.indices().values()) {
       String name = index.id().name();
       boolean isMatch =
-          pattern.matcher(name).matches()
-              || index.aliases().keySet().stream()
-                  .anyMatch(alias -> pattern.matcher(alias).matches());
+          pattern.test(name)
+              || index.aliases().keySet().stream().anyMatch(alias -> pattern.test(alias));
       if (isMatch
           && isWanted(index, options)
           && (options.expandHidden() || !isHidden(index, wildcard))) {
@@ -280,11 +280,8 @@ public final class IndexExpression {
         .with("index", index.id().name());
   }
 
-  public static Pattern pattern(String wildcard) {
-    StringBuilder regex = new StringBuilder();
-    for (String literal : wildcard.split("\\*", -1)) {
-      regex.append(regex.isEmpty() ? "" : ".*").append(Pattern.quote(literal));
-    }
-    return Pattern.compile(regex.toString());
+  /// Names that are what a pattern says, in which `*` stands for any text.
+  public static Predicate<String> pattern(String wildcard) {
+    return name -> Wildcards.matches(wildcard, name);
   }
 }

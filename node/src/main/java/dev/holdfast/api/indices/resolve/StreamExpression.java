@@ -8,14 +8,14 @@ import dev.holdfast.clusterstate.stream.DataStream.Component;
 import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.text.Wildcards;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// What names and patterns mean of data streams: a stream stands for its backing indices, with
@@ -90,12 +90,15 @@ public final class StreamExpression {
 
   /// The backing indices of the streams that match, by their own names or an alias.
   static List<IndexMetadata> matching(
-      ClusterState state, Pattern pattern, String wildcard, IndexExpression.Options options) {
+      ClusterState state,
+      Predicate<String> pattern,
+      String wildcard,
+      IndexExpression.Options options) {
     List<IndexMetadata> indices = new ArrayList<>();
     for (DataStream stream : DataStreams.all(state)) {
-      boolean isMatch = pattern.matcher(stream.name()).matches();
+      boolean isMatch = pattern.test(stream.name());
       for (String alias : stream.aliases().propertyStream().map(Map.Entry::getKey).toList()) {
-        isMatch |= pattern.matcher(alias).matches();
+        isMatch |= pattern.test(alias);
       }
       if (isMatch && isShown(stream, wildcard, options)) {
         indices.addAll(existing(state, stream, Component.DATA));

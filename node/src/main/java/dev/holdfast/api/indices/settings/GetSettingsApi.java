@@ -12,7 +12,7 @@ import dev.holdfast.world.Json;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
+import java.util.function.Predicate;
 
 /// `GET /_settings`, `GET /{index}/_settings`, `GET /{index}/_settings/{name}`.
 public final class GetSettingsApi implements Api {
@@ -25,7 +25,7 @@ public final class GetSettingsApi implements Api {
   @Override
   public Answer handle(ApiRequest request) {
     boolean isFlat = request.flag("flat_settings", false);
-    List<Pattern> names =
+    List<Predicate<String>> names =
         request.list("name").stream()
             .filter(name -> !name.equals("_all"))
             .map(IndexExpression::pattern)
@@ -55,10 +55,9 @@ public final class GetSettingsApi implements Api {
   }
 
   /// @param names patterns of those to keep; empty for all
-  private static void retain(SortedMap<String, Object> settings, List<Pattern> names) {
+  private static void retain(SortedMap<String, Object> settings, List<Predicate<String>> names) {
     settings
         .keySet()
-        .removeIf(
-            name -> !names.isEmpty() && names.stream().noneMatch(p -> p.matcher(name).matches()));
+        .removeIf(name -> !names.isEmpty() && names.stream().noneMatch(p -> p.test(name)));
   }
 }

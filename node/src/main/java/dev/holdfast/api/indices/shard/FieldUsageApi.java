@@ -13,7 +13,7 @@ import dev.holdfast.http.ApiRequest;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.fielduse.FieldUseOfCopy;
 import dev.holdfast.world.Json;
-import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.text.Wildcards;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

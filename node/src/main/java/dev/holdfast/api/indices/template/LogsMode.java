@@ -8,7 +8,7 @@ import dev.holdfast.document.MappingFactory;
 import dev.holdfast.document.mapping.IndexSort;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.text.Wildcards;
 import java.util.List;
 import java.util.SortedMap;
 import org.apache.lucene.search.Sort;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.settings.IndexSettings;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.world.Json;
-import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.text.Wildcards;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

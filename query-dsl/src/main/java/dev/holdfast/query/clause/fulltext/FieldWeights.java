@@ -4,7 +4,7 @@ import dev.holdfast.document.FieldType;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.text.Wildcards;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Wildcards;
+import dev.holdfast.world.text.Wildcards;
 import java.util.List;
 import org.apache.lucene.index.DocValuesType;
 import org.apache.lucene.index.FieldInfo;

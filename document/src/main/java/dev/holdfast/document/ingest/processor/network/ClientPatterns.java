@@ -3,7 +3,7 @@ package dev.holdfast.document.ingest.processor.network;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import dev.holdfast.document.ingest.BoundedText;
+import dev.holdfast.world.text.BoundedText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,7 +1,6 @@
 package dev.holdfast.document.ingest.processor.parse;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.holdfast.document.ingest.BoundedText;
 import dev.holdfast.document.ingest.FieldPath;
 import dev.holdfast.document.ingest.IngestDocument;
 import dev.holdfast.document.ingest.PipelineParser;
@@ -10,6 +9,7 @@ import dev.holdfast.document.ingest.ProcessorConfig;
 import dev.holdfast.document.ingest.SourceField;
 import dev.holdfast.document.ingest.TextTemplate;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.BoundedText;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

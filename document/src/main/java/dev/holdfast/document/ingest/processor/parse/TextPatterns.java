@@ -1,9 +1,9 @@
 package dev.holdfast.document.ingest.processor.parse;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.holdfast.document.ingest.BoundedText;
 import dev.holdfast.script.ScriptValues;
 import dev.holdfast.script.emit.NamedGroups;
+import dev.holdfast.world.text.BoundedText;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

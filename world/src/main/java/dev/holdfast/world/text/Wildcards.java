@@ -1,6 +1,4 @@
-package dev.holdfast.world;
-
-import java.util.regex.Pattern;
+package dev.holdfast.world.text;
 
 /// Patterns of names in which `*` stands for any text, the empty one included.
 public final class Wildcards {
@@ -35,17 +33,5 @@ public final class Wildcards {
       p++;
     }
     return p == pattern.length();
-  }
-
-  /// The same as a regular expression, for who has those too.
-  public static Pattern regex(String pattern) {
-    StringBuilder regex = new StringBuilder();
-    int from = 0;
-    for (int star = pattern.indexOf('*'); star >= 0; star = pattern.indexOf('*', from)) {
-      regex.append(Pattern.quote(pattern.substring(from, star))).append(".*");
-      from = star + 1;
-    }
-    return Pattern.compile(
-        regex.append(Pattern.quote(pattern.substring(from))).toString(), Pattern.DOTALL);
   }
 }

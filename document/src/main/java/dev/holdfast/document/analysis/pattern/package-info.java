@@ -1,0 +1,7 @@
+/// Parts of analysers that take a regular expression. They do what those of Lucene do, on texts
+/// that an expression cannot look at without end ([dev.holdfast.world.text.BoundedText]): Lucene's
+/// hand the text to the expression itself, and one that backtracks never comes back.
+@NullMarked
+package dev.holdfast.document.analysis.pattern;
+
+import org.jspecify.annotations.NullMarked;

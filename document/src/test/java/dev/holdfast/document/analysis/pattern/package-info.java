@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.document.analysis.pattern;
+
+import org.jspecify.annotations.NullMarked;

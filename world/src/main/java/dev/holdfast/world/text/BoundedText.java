@@ -1,0 +1,92 @@
+package dev.holdfast.world.text;
+
+import dev.holdfast.world.Refusal;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// A text that a regular expression of a user may look at so many times only: what backtracks
+/// without end is refused, and so is a replacement that makes a text of any length. Nothing else
+/// stops a match, and a thread that it keeps for itself is one that others wait for.
+public final class BoundedText implements CharSequence {
+  private static final long LOOKS_MIN = 20_000_000;
+  private static final long LOOKS_PER_CHARACTER = 100;
+  private static final int ADDED_MAX = 8 << 20;
+
+  private final CharSequence text;
+  private final Looks looks;
+
+  /// How often the characters of texts that belong together are looked at: each text may be looked
+  /// at as often as it is long a hundred times, and all of them twenty million times more.
+  public static final class Looks {
+    private long left = LOOKS_MIN;
+
+    /// Begins anew.
+    public void reset() {
+      left = LOOKS_MIN;
+    }
+  }
+
+  /// A text by itself.
+  public BoundedText(CharSequence text) {
+    this(text, new Looks());
+  }
+
+  /// One of texts that belong together.
+  public BoundedText(CharSequence text, Looks looks) {
+    this.text = text;
+    this.looks = looks;
+    looks.left += LOOKS_PER_CHARACTER * text.length();
+  }
+
+  /// The text with matches of a pattern replaced.
+  ///
+  /// @param replacement with `$1` for groups
+  /// @throws Refusal `illegal_argument_exception` (400) when matching takes too long, or the text
+  ///   becomes too long
+  public String replaced(Pattern pattern, String replacement, boolean isAll) {
+    Matcher matcher = pattern.matcher(this);
+    if (!matcher.find()) {
+      return toString();
+    }
+    StringBuilder out = new StringBuilder(text.length());
+    do {
+      matcher.appendReplacement(out, replacement);
+      requireBounded(out);
+    } while (isAll && matcher.find());
+    return matcher.appendTail(out).toString();
+  }
+
+  /// @param made of the text so far
+  /// @throws Refusal `illegal_argument_exception` (400) when it is too long for this text
+  public void requireBounded(CharSequence made) {
+    if ((long) made.length() - text.length() > ADDED_MAX) {
+      throw Refusal.badArgument(
+          "replacing with a regular expression was interrupted: the text becomes more than ["
+              + ADDED_MAX
+              + "] characters longer");
+    }
+  }
+
+  @Override
+  public char charAt(int index) {
+    if (--looks.left < 0) {
+      throw Refusal.badArgument("matching a regular expression was interrupted: it takes too long");
+    }
+    return text.charAt(index);
+  }
+
+  @Override
+  public int length() {
+    return text.length();
+  }
+
+  @Override
+  public CharSequence subSequence(int start, int end) {
+    return text.subSequence(start, end);
+  }
+
+  @Override
+  public String toString() {
+    return text.toString();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.world.text;
+
+import org.jspecify.annotations.NullMarked;
