@@ -8,6 +8,7 @@ import dev.holdfast.api.slm.SnapshotPoliciesApi;
 import dev.holdfast.api.snapshot.RepositoriesApi;
 import dev.holdfast.api.snapshot.RepositoryProof;
 import dev.holdfast.api.snapshot.SnapshotRoom;
+import dev.holdfast.http.IdleParameters;
 import dev.holdfast.http.Routes;
 import dev.holdfast.indexing.repository.RepositoryConfig;
 import dev.holdfast.indexing.repository.RepositoryStores;
@@ -16,22 +17,6 @@ import java.util.List;
 
 /// The APIs about snapshots.
 final class SnapshotApis {
-  private static final List<String> ANALYSIS =
-      List.of(
-          "blob_count",
-          "check_overwrite_protection",
-          "concurrency",
-          "detailed",
-          "early_read_node_count",
-          "max_blob_size",
-          "max_total_data_size",
-          "rare_action_probability",
-          "rarely_abort_writes",
-          "read_node_count",
-          "register_operation_count",
-          "seed",
-          "timeout");
-
   private SnapshotApis() {}
 
   /// @param guarded changes metadata only while the cluster has no block
@@ -139,6 +124,6 @@ final class SnapshotApis {
             List.of("master_timeout", "timeout", "verify"))
         .on("DELETE", one, NONE, repositories::delete, waiting)
         .on("POST", one + "/_verify", NONE, repositories::verify, waiting)
-        .on("POST", one + "/_analyze", NONE, repositories::analyze, ANALYSIS);
+        .on("POST", one + "/_analyze", NONE, repositories::analyze, IdleParameters.ANALYSIS);
   }
 }

@@ -5,6 +5,23 @@ import java.util.List;
 /// The query parameters that are taken and have no effect here, with the reason that clients are
 /// told. What is in no rule is read by its API, or refused.
 public final class IdleParameters {
+  /// How an analysis of a repository may be asked for.
+  public static final List<String> ANALYSIS =
+      List.of(
+          "blob_count",
+          "check_overwrite_protection",
+          "concurrency",
+          "detailed",
+          "early_read_node_count",
+          "max_blob_size",
+          "max_total_data_size",
+          "rare_action_probability",
+          "rarely_abort_writes",
+          "read_node_count",
+          "register_operation_count",
+          "seed",
+          "timeout");
+
   private static final String READ = "";
   private static final String NO_LEADER =
       "answered from the state that this node knows: no leader is asked";
@@ -144,19 +161,7 @@ public final class IdleParameters {
               "*",
               "/_snapshot/{repository}/_analyze",
               "every promise of the store is proved once, by requests side by side",
-              "blob_count",
-              "check_overwrite_protection",
-              "concurrency",
-              "detailed",
-              "early_read_node_count",
-              "max_blob_size",
-              "max_total_data_size",
-              "rare_action_probability",
-              "rarely_abort_writes",
-              "read_node_count",
-              "register_operation_count",
-              "seed",
-              "timeout"),
+              ANALYSIS.toArray(String[]::new)),
           rule("*", "/_cat/tasks", "tasks of this node are shown", "nodes", "parent_task_id"),
           rule("*", "/_cat/recovery", ALL_RECOVERIES, "active_only", "detailed"),
           rule("*", "/_cat/recovery/{index}", ALL_RECOVERIES, "active_only", "detailed"),

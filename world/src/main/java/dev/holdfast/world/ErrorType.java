@@ -18,6 +18,7 @@ public enum ErrorType {
   REPOSITORY_VERIFICATION("repository_verification_exception", 500),
   SNAPSHOT_MISSING("snapshot_missing_exception", 404),
   SNAPSHOT("snapshot_exception", 500),
+  SNAPSHOT_OF_REQUEST("snapshot_exception", 400),
   SNAPSHOT_RESTORE("snapshot_restore_exception", 400),
   SNAPSHOT_NAME_IN_USE("snapshot_name_already_in_use_exception", 400),
   INVALID_SNAPSHOT_NAME("invalid_snapshot_name_exception", 400),

@@ -25,6 +25,15 @@ public final class ObjectName {
     return segment.toString();
   }
 
+  /// Whether [#of] made that segment.
+  static boolean isOne(String segment) {
+    try {
+      return of(name(segment)).equals(segment);
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      return false;
+    }
+  }
+
   /// The name of a segment.
   ///
   /// @throws IllegalArgumentException when it is none that [#of] made

@@ -7,7 +7,6 @@ import dev.holdfast.indexing.snapshot.ManifestBytes;
 import dev.holdfast.indexing.snapshot.SnapshotManifest;
 import dev.holdfast.indexing.snapshot.SnapshottedIndex;
 import dev.holdfast.objectstore.InParallel;
-import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Listed;
 import dev.holdfast.objectstore.ObjectStore.StoredObject;
@@ -16,6 +15,8 @@ import dev.holdfast.objectstore.ObjectStore.Version;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.objectstore.StoreRequest;
 import dev.holdfast.world.CorruptObjectException;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -133,19 +134,30 @@ public record SnapshotRepository(
         definition.setting(RepositoryTypes.SNAPSHOTS_MAX, Integer.toString(SNAPSHOTS_MAX)));
   }
 
-  /// Whether somebody is looking for blobs that no snapshot has.
-  public boolean isCleaning() throws IOException {
-    return store.get(folder + CLEANING).isPresent();
+  /// Who is looking for blobs that no snapshot has.
+  public Optional<Cleaning> cleaning() throws IOException {
+    return store.get(folder + CLEANING).map(object -> Cleaning.read(object.bytes()));
   }
 
-  /// Deletes the blobs that no snapshot of a repository in another store has.
+  /// Nobody is looking for such blobs any more.
+  public void endCleaning() throws IOException {
+    store.deleteAll(List.of(folder + CLEANING));
+  }
+
+  /// Deletes the blobs that no snapshot of a repository in another store has. One looks at a time:
+  /// whoever makes a snapshot waits for him, and must not take the end of one for that of another.
   ///
   /// @return lengths of the blobs that were deleted
-  public List<Long> clean() throws IOException {
+  /// @throws Refusal `illegal_state_exception` while somebody else does
+  public List<Long> clean(Cleaning who) throws IOException {
     if (isOwn) {
       return List.of(); // the sweep of the cluster sees to them
     }
-    var _ = store.put(folder + CLEANING, ObjectBody.of(new byte[0]));
+    if (store.compareAndSet(folder + CLEANING, null, who.bytes()) instanceof Swap.Conflict) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_STATE_OF_REQUEST,
+          "Cannot cleanup [" + name() + "] - a repository cleanup is already in-progress");
+    }
     try {
       List<Listed> blobs = new ArrayList<>();
       String after = "";
@@ -167,7 +179,7 @@ public record SnapshotRepository(
       }
       return blobs.stream().map(Listed::length).toList();
     } finally {
-      store.deleteAll(List.of(folder + CLEANING));
+      endCleaning();
     }
   }
 
@@ -195,7 +207,7 @@ public record SnapshotRepository(
       List<Listed> page = store.list(folder, after, LIST_MAX);
       for (Listed one : page) {
         String segment = one.key().substring(folder.length());
-        if (!segment.equals(CLEANING)) {
+        if (!segment.equals(CLEANING) && ObjectName.isOne(segment)) {
           names.add(ObjectName.name(segment));
         }
       }
@@ -245,8 +257,12 @@ public record SnapshotRepository(
 
   private Found found(String snapshot, StoredObject object) {
     try {
-      return new Found(
-          snapshot, object.version(), ManifestBytes.read(key(snapshot), object.bytes()), null);
+      SnapshotManifest manifest = ManifestBytes.read(key(snapshot), object.bytes());
+      if (!manifest.name().equals(snapshot)) {
+        throw new CorruptObjectException(
+            key(snapshot), "it is a copy of the snapshot [" + manifest.name() + "]");
+      }
+      return new Found(snapshot, object.version(), manifest, null);
     } catch (IOException e) {
       return new Found(snapshot, object.version(), null, e);
     }

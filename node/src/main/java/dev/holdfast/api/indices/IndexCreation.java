@@ -254,7 +254,7 @@ public final class IndexCreation {
       if (alias.equals(name)) {
         throw Refusal.badArgument("alias name [" + alias + "] self-conflicts with index name");
       }
-      if (state.indices().containsKey(alias)) {
+      if (state.indices().containsKey(alias) || DataStreams.of(state, alias) != null) {
         throw new Refusal(
             ErrorType.INVALID_ALIAS_NAME,
             "Invalid alias name ["
@@ -289,7 +289,9 @@ public final class IndexCreation {
               + SHARDS_IN_CLUSTER_MAX
               + "] maximum shards open;");
     }
-    return state.withIndex(index);
+    ClusterState added = state.withIndex(index);
+    index.aliases().keySet().forEach(alias -> Aliases.requireOneWriteIndex(added, alias));
+    return added;
   }
 
   private static IndexMetadata created(ClusterState state, String name) {

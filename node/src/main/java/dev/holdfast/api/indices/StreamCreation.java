@@ -235,6 +235,12 @@ public final class StreamCreation {
     return aliases.isEmpty() ? null : aliases;
   }
 
+  /// @throws Refusal for a name that a data stream cannot have in that state
+  public static void requireUsable(ClusterState state, String name) {
+    requireName(name);
+    requireFree(state, name);
+  }
+
   private static void requireName(String name) {
     if (!name.equals(name.toLowerCase(Locale.ROOT))) {
       throw Refusal.badArgument("data_stream [" + name + "] must be lowercase");

@@ -1,9 +1,11 @@
 package dev.holdfast.api.snapshot;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.repository.Repositories;
 import dev.holdfast.clusterstate.repository.Repository;
+import dev.holdfast.indexing.repository.Cleaning;
 import dev.holdfast.indexing.repository.RepositoryStores;
 import dev.holdfast.indexing.repository.SnapshotRepository;
 import dev.holdfast.indexing.repository.SnapshotRepository.Found;
@@ -32,6 +34,9 @@ public final class AbandonedSnapshots {
   private static final Duration LOOK = Duration.ofSeconds(2);
   private static final Duration EVERY = Duration.ofHours(1);
   private static final int LIST_MAX = 1000;
+
+  /// Of what a manifest says beside its indices.
+  private static final String CLUSTER = "cluster";
 
   private final World world;
   private final Metadata metadata;
@@ -109,6 +114,13 @@ public final class AbandonedSnapshots {
   }
 
   private void look(SnapshotRepository repository) throws IOException, InterruptedException {
+    Optional<Cleaning> cleaning = repository.cleaning();
+    if (cleaning.isPresent()
+        && (cleaning.get().cluster().isEmpty()
+            || cleaning.get().cluster().equals(metadata.current().clusterUuid()))
+        && isGone(cleaning.get().node(), cleaning.get().uuid())) {
+      repository.endCleaning();
+    }
     for (Found found : repository.all()) {
       SnapshotManifest manifest = found.manifest();
       if (manifest != null && !manifest.state().isFinished() && isLeft(manifest)) {
@@ -132,11 +144,23 @@ public final class AbandonedSnapshots {
     }
   }
 
-  /// Whether nobody makes or deletes it any more.
+  /// Whether nobody makes or deletes it any more. Who of another cluster does is not known here.
   private boolean isLeft(SnapshotManifest manifest) {
-    return manifest.node().equals(running.node())
-        ? !running.contains(manifest.uuid())
-        : !metadata.current().members().containsKey(manifest.node());
+    String cluster = manifest.about().path(CLUSTER).asText("");
+    boolean isOurs = cluster.isEmpty() || cluster.equals(metadata.current().clusterUuid());
+    return isOurs && isGone(manifest.node(), manifest.uuid());
+  }
+
+  /// @param uuid of what that node is doing
+  private boolean isGone(String node, String uuid) {
+    return node.equals(running.node())
+        ? !running.contains(uuid)
+        : !metadata.current().members().containsKey(node);
+  }
+
+  /// What a manifest says beside its indices, with the cluster that makes or deletes it.
+  static ObjectNode ofCluster(ObjectNode about, ClusterState state) {
+    return about.deepCopy().put(CLUSTER, state.clusterUuid());
   }
 
   /// Makes sure that a snapshot that is not finished never will be, and takes it away where nothing

@@ -94,7 +94,7 @@ record BlobCopies(World world, ObjectStore own) {
             LOOK,
             () -> {
               Set<String> keys = new HashSet<>();
-              boolean isDeleting = repository.isCleaning();
+              boolean isDeleting = repository.cleaning().isPresent();
               for (Found one : repository.all()) {
                 SnapshotManifest manifest = one.whole();
                 isDeleting |= manifest.state() == SnapshotState.DELETING;
@@ -123,11 +123,15 @@ record BlobCopies(World world, ObjectStore own) {
       SortedMap<BlobId, Long> sizes =
           taken.blobs().isEmpty() ? new TreeMap<>() : new CommitStore(own, shard).sizes();
       List<Callable<Boolean>> pieces = new ArrayList<>();
+      boolean isNew =
+          taken.blobs().stream().noneMatch(blob -> there.contains(repository.blobKey(shard, blob)));
+      SortedMap<BlobId, Long> kept =
+          isNew ? new TreeMap<>() : repository.blobLengths(shard, taken.blobs());
       for (BlobId blob : taken.blobs()) {
         String to = repository.blobKey(shard, blob);
         Long length = sizes.get(blob);
-        if (there.contains(to)) {
-          continue;
+        if (there.contains(to) && kept.containsKey(blob) && kept.get(blob).equals(length)) {
+          continue; // what was removed or cut short by hand is copied again
         }
         if (length == null) {
           throw new IOException("a blob is gone [blob=" + blob.key(shard) + "]");

@@ -32,7 +32,6 @@ public final class CloneSnapshotApi {
 
   public Answer handle(ApiRequest request) throws Exception {
     String name = request.required("snapshot");
-    String target = request.required("target_snapshot");
     ObjectNode body = request.body().object();
     SnapshotBodies.requireKnown(body, List.of("indices", "ignore_unavailable"));
     List<String> wanted = SnapshotBodies.names(body, "indices");
@@ -44,9 +43,25 @@ public final class CloneSnapshotApi {
       throw new Refusal(
           ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: indices patterns are empty;");
     }
-    SnapshotNames.require(repository.name(), target);
+    String target =
+        SnapshotNames.resolve(
+            repository.name(),
+            request.required("target_snapshot"),
+            creation.world().clock().epochMillis());
     SnapshotManifest source = source(repository, name);
-    creation.cloned(repository, source, target, indices(source, wanted, ignoresUnavailable));
+    SortedMap<String, SnapshottedIndex> indices = indices(source, wanted, ignoresUnavailable);
+    if (indices.isEmpty()) {
+      throw new Refusal(
+          ErrorType.SNAPSHOT_OF_REQUEST,
+          "["
+              + repository.name()
+              + ":"
+              + name
+              + "] No indices in the source snapshot matched requested pattern ["
+              + String.join(",", wanted)
+              + "]");
+    }
+    creation.cloned(repository, source, target, indices);
     return Answer.acknowledged();
   }
 

@@ -56,7 +56,10 @@ public final class CreateSnapshotApi {
     ObjectNode body = request.body().object();
     ClusterState state = metadata.current();
     var definition = Repositories.of(state, repository);
-    WantedSnapshot wanted = wanted(state, repository, request.required("snapshot"), body);
+    String name =
+        SnapshotNames.resolve(
+            repository, request.required("snapshot"), world.clock().epochMillis());
+    WantedSnapshot wanted = wanted(state, name, body);
     SnapshotCreation.Begun begun = creation.begin(stores.open(definition), wanted);
     Answer answer;
     if (isAwaited) {
@@ -76,9 +79,7 @@ public final class CreateSnapshotApi {
   /// What a body asks for.
   ///
   /// @throws Refusal for what is not understood, and for indices that are missing
-  static WantedSnapshot wanted(
-      ClusterState state, String repository, String name, ObjectNode body) {
-    SnapshotNames.require(repository, name);
+  static WantedSnapshot wanted(ClusterState state, String name, ObjectNode body) {
     requireFormats(state);
     check(body);
     List<String> expressions = SnapshotBodies.names(body, "indices");
@@ -168,10 +169,8 @@ public final class CreateSnapshotApi {
     if (!given.isMissingNode() && !given.isNull()) {
       about.set("metadata", given);
     }
-    for (DataStream stream : DataStreams.all(state)) {
-      if (stream.indices().stream().anyMatch(indices::containsKey)) {
-        about.withObjectProperty("data_streams").set(stream.name(), stream.json());
-      }
+    for (DataStream stream : RestoredStreams.whole(DataStreams.all(state), indices.keySet())) {
+      about.withObjectProperty("data_streams").set(stream.name(), stream.json());
     }
     if (hasGlobalState) {
       about.set("global", GlobalState.of(state));

@@ -5,11 +5,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.template.MatchingTemplates;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.world.Json;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
 /// What a snapshot keeps of the cluster beside its indices: persistent settings, templates,
-/// pipelines, scripts, synonyms.
+/// pipelines, scripts, synonyms, lifecycle policies.
 final class GlobalState {
   /// Kinds of metadata that users make, and that mean the same in another cluster.
   private static final List<String> KINDS =
@@ -19,14 +20,19 @@ final class GlobalState {
           MatchingTemplates.LEGACY,
           "pipelines",
           "scripts",
-          "synonyms");
+          "synonyms",
+          "lifecycle_policies");
+
+  /// What snapshots of earlier builds, which do not say what kinds they know, have none of.
+  private static final String YOUNGER = "lifecycle_policies";
 
   private GlobalState() {}
 
   static ObjectNode of(ClusterState state) {
     ObjectNode global = Json.object();
     ObjectNode settings = global.putObject("settings");
-    state.settings().forEach((name, value) -> settings.put(name, value.toString()));
+    state.settings().forEach((name, value) -> settings.set(name, Json.MAPPER.valueToTree(value)));
+    KINDS.forEach(global.putArray("kinds")::add);
     ObjectNode customs = global.putObject("customs");
     for (String kind : KINDS) {
       JsonNode custom = state.customs().get(kind);
@@ -37,15 +43,29 @@ final class GlobalState {
     return global;
   }
 
+  /// A text, or a list of texts.
+  private static Object value(JsonNode node) {
+    if (!node.isArray()) {
+      return node.asText();
+    }
+    List<String> texts = new ArrayList<>();
+    node.forEach(one -> texts.add(one.asText()));
+    return texts;
+  }
+
   /// A state with that in place of what it has.
   static ClusterState restored(ClusterState state, JsonNode global) {
     TreeMap<String, Object> settings = new TreeMap<>();
     global
         .path("settings")
         .properties()
-        .forEach(one -> settings.put(one.getKey(), one.getValue().asText()));
+        .forEach(one -> settings.put(one.getKey(), value(one.getValue())));
+    boolean isOfToday = global.has("kinds");
     ClusterState restored = state.withSettings(settings);
     for (String kind : KINDS) {
+      if (kind.equals(YOUNGER) && !isOfToday) {
+        continue;
+      }
       JsonNode custom = global.path("customs").path(kind);
       restored =
           custom.isMissingNode() ? restored.withoutCustom(kind) : restored.withCustom(kind, custom);

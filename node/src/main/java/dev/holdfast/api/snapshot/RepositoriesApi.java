@@ -177,7 +177,7 @@ public final class RepositoriesApi {
                 Repositories.all(state).keySet().stream()
                     .filter(name -> isMeant(pattern, name))
                     .toList();
-            if (names.isEmpty()) {
+            if (names.isEmpty() && !pattern.equals("*")) {
               throw Repositories.missing(pattern);
             }
             for (String name : names) {

@@ -117,18 +117,7 @@ public final class RestoreSnapshotApi {
     if (there != null && there.uuid().equals(manifest.uuid()) && there.state().isFinished()) {
       return;
     }
-    metadata.update(
-        "give up a restore [" + manifest.name() + "]",
-        state -> {
-          ClusterState left = state;
-          for (IndexMetadata index : indices.all().values()) {
-            IndexMetadata one = left.indices().get(index.id().name());
-            if (one != null && one.id().equals(index.id())) {
-              left = left.withoutIndex(index.id().name());
-            }
-          }
-          return left;
-        });
+    metadata.update("give up a restore [" + manifest.name() + "]", indices::takenFrom);
     throw new Refusal(
         ErrorType.CONCURRENT_SNAPSHOT,
         "["

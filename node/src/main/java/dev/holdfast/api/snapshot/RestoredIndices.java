@@ -1,8 +1,6 @@
 package dev.holdfast.api.snapshot;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.api.indices.IndexCreation;
 import dev.holdfast.api.indices.resolve.IndexNameRules;
 import dev.holdfast.api.indices.settings.IndexSettings;
@@ -20,7 +18,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -30,28 +28,12 @@ import java.util.function.Supplier;
 /// The indices and data streams of a snapshot as they come into a cluster state. A function of the
 /// state: it is applied to the newest.
 final class RestoredIndices {
-  /// What an index is, whoever restores it.
-  private static final List<String> KEPT =
-      List.of(
-          "index.number_of_shards",
-          "index.number_of_routing_shards",
-          "index.routing_partition_size",
-          "index.uuid",
-          "index.creation_date",
-          "index.provided_name",
-          "index.version.created",
-          "index.mode",
-          "index.mapping.source.mode",
-          "index.sort.field",
-          "index.sort.order",
-          "index.sort.mode",
-          "index.sort.missing");
-
   private final String repository;
   private final SnapshotManifest manifest;
   private final RestoreRequest request;
   private final SortedMap<String, IndexMetadata> restored = new TreeMap<>();
-  private final List<DataStream> streams = new ArrayList<>();
+  private final Set<String> sources = new TreeSet<>();
+  private final RestoredStreams streams;
 
   /// @param repository its name
   /// @param uuids makes one
@@ -64,12 +46,13 @@ final class RestoredIndices {
     this.repository = repository;
     this.manifest = manifest;
     this.request = request;
+    this.streams = new RestoredStreams(manifest, request);
     for (String name : request.settings().keySet()) {
-      if (KEPT.contains(name)) {
+      if (IndexSettings.FINAL.contains(name)) {
         throw refused("cannot modify setting [" + name + "] on restore");
       }
     }
-    for (String name : KEPT) {
+    for (String name : IndexSettings.FINAL) {
       if (request.isIgnored(name)) {
         throw refused("cannot remove setting [" + name + "] on restore");
       }
@@ -78,6 +61,7 @@ final class RestoredIndices {
       SnapshottedIndex index = manifest.indices().get(name);
       if (index != null) {
         IndexMetadata begun = begun(index, request.renamed(name), uuids.get());
+        sources.add(name);
         if (restored.put(begun.id().name(), begun) != null) {
           throw refused("indices are renamed to one name [" + begun.id().name() + "]");
         }
@@ -96,29 +80,22 @@ final class RestoredIndices {
     SortedSet<String> names = new TreeSet<>();
     List<String> wanted = request.indices().isEmpty() ? List.of("_all") : request.indices();
     for (String one : wanted) {
-      List<String> found = NamedSnapshots.matching(all, List.of(one));
       if (one.startsWith("-")) {
-        names.removeAll(NamedSnapshots.matching(all, List.of(one.substring(1))));
+        String left = one.substring(1);
+        names.removeAll(NamedSnapshots.matching(all, List.of(left)));
+        names.removeAll(streams.leave(left));
         continue;
       }
-      List<String> ofStreams = NamedSnapshots.matching(manifest.dataStreams(), List.of(one));
+      List<String> found = NamedSnapshots.matching(all, List.of(one));
+      Set<String> ofStreams = streams.take(one);
       names.addAll(found);
-      for (String stream : ofStreams) {
-        DataStream there = stream(stream);
-        streams.add(there);
-        names.addAll(there.indices());
-      }
+      names.addAll(ofStreams);
       boolean isPlain = one.indexOf('*') < 0 && !one.equals("_all");
       if (isPlain && found.isEmpty() && ofStreams.isEmpty() && !request.ignoresUnavailable()) {
         throw Refusal.indexNotFound(one);
       }
     }
     return names;
-  }
-
-  private DataStream stream(String name) {
-    return new DataStream(
-        name, (ObjectNode) manifest.about().path("data_streams").path(name).deepCopy());
   }
 
   private IndexMetadata begun(SnapshottedIndex index, String name, String uuid) {
@@ -186,9 +163,7 @@ final class RestoredIndices {
       }
       changed = IndexCreation.add(changed, index);
     }
-    for (DataStream stream : streams) {
-      changed = withStream(changed, stream);
-    }
+    changed = streams.addedTo(changed, sources);
     if (request.hasGlobalState()) {
       changed = GlobalState.restored(changed, manifest.about().path("global"));
     }
@@ -223,34 +198,15 @@ final class RestoredIndices {
     }
   }
 
-  private ClusterState withStream(ClusterState state, DataStream stream) {
-    String name = request.renamed(stream.name());
-    DataStream renamed = new DataStream(name, (ObjectNode) names(stream.json()));
-    DataStream there = DataStreams.of(state, name);
-    if (there != null && !there.equals(renamed)) {
-      throw refused(
-          "cannot restore data stream [" + name + "] because one of that name already exists");
-    }
-    return DataStreams.with(state, renamed);
-  }
-
-  /// With the new names of indices in place of the old ones.
-  private JsonNode names(JsonNode json) {
-    if (json.isTextual() && manifest.indices().containsKey(json.asText())) {
-      return TextNode.valueOf(request.renamed(json.asText()));
-    }
-    if (json instanceof ObjectNode object) {
-      ObjectNode renamed = object.objectNode();
-      for (Map.Entry<String, JsonNode> member : object.properties()) {
-        renamed.set(member.getKey(), names(member.getValue()));
+  /// A state that has none of them any more.
+  ClusterState takenFrom(ClusterState state) {
+    ClusterState left = state;
+    for (IndexMetadata index : restored.values()) {
+      IndexMetadata there = left.indices().get(index.id().name());
+      if (there != null && there.id().equals(index.id())) {
+        left = left.withoutIndex(index.id().name());
       }
-      return renamed;
     }
-    if (json.isArray()) {
-      var renamed = ((com.fasterxml.jackson.databind.node.ArrayNode) json).arrayNode();
-      json.forEach(one -> renamed.add(names(one)));
-      return renamed;
-    }
-    return json;
+    return streams.takenFrom(left);
   }
 }

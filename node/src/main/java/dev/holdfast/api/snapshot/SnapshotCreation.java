@@ -60,6 +60,10 @@ public final class SnapshotCreation {
     this.copies = copies;
   }
 
+  World world() {
+    return world;
+  }
+
   /// A snapshot that has begun.
   record Begun(SnapshotRepository repository, SnapshotManifest manifest, Version version) {}
 
@@ -77,7 +81,7 @@ public final class SnapshotCreation {
             world.clock().epochMillis(),
             0,
             wanted.hasGlobalState(),
-            wanted.about(),
+            AbandonedSnapshots.ofCluster(wanted.about(), metadata.current()),
             new TreeMap<>());
     running.begin(manifest.uuid());
     boolean hasBegun = false;

@@ -3,14 +3,16 @@ package dev.holdfast.api.snapshot;
 import dev.holdfast.clusterstate.DeletedIndices;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.SnapshotReference;
+import dev.holdfast.indexing.repository.Cleaning;
 import dev.holdfast.indexing.repository.SnapshotRepository;
 import dev.holdfast.indexing.repository.SnapshotRepository.Found;
 import dev.holdfast.indexing.snapshot.SnapshotManifest;
 import dev.holdfast.indexing.snapshot.SnapshotState;
 import dev.holdfast.objectstore.ObjectStore.Version;
-import dev.holdfast.world.Clock;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -23,13 +25,13 @@ import org.slf4j.LoggerFactory;
 public final class SnapshotDeletion {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotDeletion.class);
 
-  private final Clock clock;
+  private final World world;
   private final Metadata metadata;
   private final RepositoryUse use;
   private final RunningSnapshots running;
 
-  SnapshotDeletion(Clock clock, Metadata metadata, RepositoryUse use, RunningSnapshots running) {
-    this.clock = clock;
+  SnapshotDeletion(World world, Metadata metadata, RepositoryUse use, RunningSnapshots running) {
+    this.world = world;
     this.metadata = metadata;
     this.use = use;
     this.running = running;
@@ -67,6 +69,20 @@ public final class SnapshotDeletion {
     }
   }
 
+  /// Deletes the blobs that no snapshot of a repository has.
+  ///
+  /// @return lengths of the blobs that were deleted
+  List<Long> clean(SnapshotRepository repository) throws IOException {
+    Cleaning who =
+        new Cleaning(metadata.current().clusterUuid(), running.node(), world.ids().uuid());
+    running.begin(who.uuid());
+    try {
+      return repository.clean(who);
+    } finally {
+      running.end(who.uuid());
+    }
+  }
+
   /// Empty when somebody else was faster.
   private Optional<Version> mark(
       SnapshotRepository repository, SnapshotManifest manifest, Version version)
@@ -80,7 +96,7 @@ public final class SnapshotDeletion {
             manifest.startMillis(),
             manifest.endMillis(),
             manifest.hasGlobalState(),
-            manifest.about(),
+            AbandonedSnapshots.ofCluster(manifest.about(), metadata.current()),
             manifest.indices());
     return repository.write(marked, version);
   }
@@ -123,7 +139,7 @@ public final class SnapshotDeletion {
           RepositoryUse.requireNotRestored(state, reference, begun);
           return repository.isOwn() ? DeletedIndices.again(state, names(manifest)) : state;
         });
-    AbandonedSnapshots.giveUp(clock, repository, manifest.name(), manifest.uuid());
+    AbandonedSnapshots.giveUp(world.clock(), repository, manifest.name(), manifest.uuid());
     LOG.info("deleted a snapshot [repository={}, snapshot={}]", repository.name(), manifest.name());
   }
 }

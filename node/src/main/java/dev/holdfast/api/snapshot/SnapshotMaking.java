@@ -35,7 +35,8 @@ public record SnapshotMaking(
       throws IOException {
     ClusterState state = metadata.current();
     var definition = Repositories.of(state, repository);
-    WantedSnapshot wanted = CreateSnapshotApi.wanted(state, repository, name, body);
+    SnapshotNames.require(repository, name);
+    WantedSnapshot wanted = CreateSnapshotApi.wanted(state, name, body);
     SnapshotCreation.Begun begun = creation.begin(stores.open(definition), wanted);
     var _ = world.tasks().start("snapshot", () -> make(begun, wanted, listener));
   }

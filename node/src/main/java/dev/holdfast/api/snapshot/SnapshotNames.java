@@ -1,5 +1,6 @@
 package dev.holdfast.api.snapshot;
 
+import dev.holdfast.api.indices.resolve.DateMathNames;
 import dev.holdfast.indexing.repository.ObjectName;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
@@ -20,6 +21,15 @@ public final class SnapshotNames {
     if (!why.isEmpty()) {
       throw refusal(ErrorType.INVALID_SNAPSHOT_NAME, repository, name, why);
     }
+  }
+
+  /// The name that a request means: `<nightly-{now/d}>` is one with a date in it.
+  ///
+  /// @throws Refusal `invalid_snapshot_name_exception`, `parse_exception`
+  static String resolve(String repository, String given, long nowMillis) {
+    String name = DateMathNames.resolve(given, nowMillis);
+    require(repository, name);
+    return name;
   }
 
   /// Why no snapshot may be called so; empty when one may.

@@ -33,7 +33,7 @@ public record SnapshotRoom(
             running,
             new BlobCopies(world, own));
     SnapshotDeletion deletion =
-        new SnapshotDeletion(world.clock(), metadata, new RepositoryUse(own), running);
+        new SnapshotDeletion(world, metadata, new RepositoryUse(own), running);
     new AbandonedSnapshots(world, metadata, stores, own, running, deletion).start();
     NamedSnapshots named = new NamedSnapshots(metadata, stores);
     SnapshotMaking making = new SnapshotMaking(world, metadata, stores, creation);

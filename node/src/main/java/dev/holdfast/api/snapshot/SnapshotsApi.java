@@ -87,7 +87,7 @@ public final class SnapshotsApi {
   }
 
   public Answer cleanUp(ApiRequest request) throws Exception {
-    List<Long> deleted = writable(request).clean();
+    List<Long> deleted = deletion.clean(writable(request));
     ObjectNode answer = Json.object();
     answer
         .putObject("results")

@@ -15,7 +15,6 @@ import dev.holdfast.world.text.Wildcards;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /// One step of an update of aliases.
 sealed interface AliasChange {
@@ -54,29 +53,8 @@ sealed interface AliasChange {
         aliases.put(alias, options);
         changed = changed.withIndex(each.withAliases(aliases));
       }
-      requireOneWriteIndex(changed);
+      Aliases.requireOneWriteIndex(changed, alias);
       return changed;
-    }
-
-    private void requireOneWriteIndex(ClusterState state) {
-      List<String> writers =
-          state.indices().values().stream()
-              .filter(i -> isWriteIndex(i.aliases().get(alias)))
-              .map(i -> i.id().name())
-              .toList();
-      if (writers.size() > 1) {
-        throw new Refusal(
-            ErrorType.ILLEGAL_ARGUMENT,
-            "alias ["
-                + alias
-                + "] has more than one write index ["
-                + String.join(",", writers)
-                + "]");
-      }
-    }
-
-    private static boolean isWriteIndex(@Nullable ObjectNode options) {
-      return options != null && options.path("is_write_index").asBoolean(false);
     }
   }
 

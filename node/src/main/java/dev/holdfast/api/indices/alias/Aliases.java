@@ -2,12 +2,15 @@ package dev.holdfast.api.indices.alias;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.query.parse.Queries;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The options of an alias: as sent in, as kept and as shown.
 public final class Aliases {
@@ -84,5 +87,27 @@ public final class Aliases {
       }
     }
     return read(alias, options);
+  }
+
+  /// @throws Refusal when two indices of a state say that an alias writes to them
+  public static void requireOneWriteIndex(ClusterState state, String alias) {
+    List<String> writers =
+        state.indices().values().stream()
+            .filter(i -> isWriteIndex(i.aliases().get(alias)))
+            .map(i -> i.id().name())
+            .toList();
+    if (writers.size() > 1) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_ARGUMENT,
+          "alias ["
+              + alias
+              + "] has more than one write index ["
+              + String.join(",", writers)
+              + "]");
+    }
+  }
+
+  private static boolean isWriteIndex(@Nullable ObjectNode options) {
+    return options != null && options.path("is_write_index").asBoolean(false);
   }
 }

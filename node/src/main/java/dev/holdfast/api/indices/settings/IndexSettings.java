@@ -37,8 +37,8 @@ public final class IndexSettings {
   private static final List<String> SLOW_LOGS =
       List.of("index.search.slowlog.", "index.indexing.slowlog.");
 
-  /// What an index keeps for life.
-  private static final List<String> FINAL =
+  /// What an index keeps for life, restored too.
+  public static final List<String> FINAL =
       List.of(
           "index.number_of_shards",
           "index.number_of_routing_shards",
