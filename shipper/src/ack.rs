@@ -8,6 +8,12 @@ use std::sync::Mutex;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ticket(u64);
 
+/// Whoever learns that a part is acknowledged.
+pub trait Delivery: Send + Sync {
+    /// A part of it is delivered.
+    fn delivered(&self, ticket: Ticket);
+}
+
 /// How far a file is delivered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Delivered {

@@ -78,7 +78,7 @@ fn command(arguments: &Arguments) -> Result<ExitCode, String> {
         }
         ["test", "output"] => test_output(&read(arguments)?),
         ["export", "config"] => {
-            let tree = config::tree::parse(&text(arguments)?, &variable)?;
+            let tree = config::tree::parse(&text(arguments)?, &|name| variable(arguments, name))?;
             let yaml = serde_yaml_ng::to_string(&config::json(&tree)).map_err(|e| e.to_string())?;
             print!("{yaml}");
             Ok(ExitCode::SUCCESS)
@@ -101,8 +101,17 @@ fn command(arguments: &Arguments) -> Result<ExitCode, String> {
     }
 }
 
-fn variable(name: &str) -> Option<String> {
-    std::env::var(name).ok()
+/// A variable of the environment, or a folder that Filebeat's configurations name so.
+fn variable(arguments: &Arguments, name: &str) -> Option<String> {
+    let of_config = || {
+        let folder = std::path::Path::new(&arguments.config).parent()?;
+        let is_here = folder.as_os_str().is_empty();
+        Some(if is_here { ".".to_owned() } else { folder.display().to_string() })
+    };
+    match name {
+        "path.config" | "path.home" => of_config(),
+        _ => std::env::var(name).ok(),
+    }
 }
 
 fn text(arguments: &Arguments) -> Result<String, String> {
@@ -115,7 +124,8 @@ fn text(arguments: &Arguments) -> Result<String, String> {
 }
 
 fn read(arguments: &Arguments) -> Result<Settings, String> {
-    config::read(&text(arguments)?, &variable).map_err(|e| format!("[{}]: {e}", arguments.config))
+    config::read(&text(arguments)?, &|name| variable(arguments, name))
+        .map_err(|e| format!("[{}]: {e}", arguments.config))
 }
 
 fn test_output(settings: &Settings) -> Result<ExitCode, String> {
@@ -129,7 +139,7 @@ fn test_output(settings: &Settings) -> Result<ExitCode, String> {
 
 fn run(settings: Settings, is_once: bool) -> Result<ExitCode, String> {
     let mut signals = Signals::new([SIGTERM, SIGINT]).map_err(|e| e.to_string())?;
-    let running = shipper::run::start(settings)?;
+    let running = shipper::run::start(settings, is_once)?;
     if is_once {
         let mut calm = 0;
         while calm < 5 && signals.pending().next().is_none() {

@@ -29,6 +29,10 @@ counters! {
     MESSAGES_READ "messages_read_total" "Lines or joined lines read.";
     GZIP_MESSAGES_READ "gzip_messages_read_total" "Of those, of compressed files.";
     MESSAGES_TRUNCATED "messages_truncated_total" "Messages that were too long and are cut.";
+    CONNECTIONS_ACTIVE "connections_active" "TCP connections that are open now.";
+    CONNECTIONS_REFUSED "connections_refused_total" "TCP connections that were closed because too many are open.";
+    JOURNAL_ERRORS "journal_errors_total" "Entries of a journal that could not be read.";
+    UDP_DROPPED "udp_dropped_total" "Datagrams that the kernel dropped because they were not read in time.";
     EVENTS_FILTERED "events_filtered_total" "Events that a rule drops.";
     EVENTS_SENT "output_events_total" "Events in requests that were answered.";
     EVENTS_ACKED "output_events_acked_total" "Events that the output has.";

@@ -1,6 +1,7 @@
 //! The program against a server, with files as they are in the world: rotated, compressed,
 //! truncated, damaged, while the program is killed and the server fails.
 
+#[allow(dead_code)] // what other tests need of it
 mod support;
 
 use std::fmt::Write as _;

@@ -41,7 +41,7 @@ processors:
 #[test]
 fn a_filebeat_configuration_of_plain_use_runs_unchanged() {
     let settings = settings(PLAIN).unwrap();
-    let input = &settings.inputs[0];
+    let Input::Files(input) = &settings.inputs[0] else { panic!() };
     assert_eq!(input.id, "my-logs");
     assert_eq!(input.compressed, Compressed::Detected);
     assert_eq!(input.identified_by, IdentifiedBy::Fingerprint { offset: 0, length: 1024, is_growing: true });
@@ -58,12 +58,8 @@ fn a_filebeat_configuration_of_plain_use_runs_unchanged() {
 fn what_is_wrong_is_said() {
     let wrong = [
         ("id: my-logs", "idd: my-logs", "unknown setting [filebeat.inputs.0.idd]"),
-        (
-            "type: filestream",
-            "type: log",
-            "[filebeat.inputs.0.type] must be filestream, not [log]: it is [filestream] now",
-        ),
-        ("type: filestream", "type: journald", "not [journald]: the journal has a binary format"),
+        ("type: filestream", "type: log", "tcp or udp, not [log]: it is [filestream] now"),
+        ("type: filestream", "type: winlog", "must be filestream, journald, stdin, syslog, tcp or udp, not [winlog]"),
         ("negate: true", "negate: maybe", "[filebeat.inputs.0.parsers.0.multiline.negate] must be true or false"),
         ("output.elasticsearch:", "output.logstash:", "[output.logstash] is no output"),
         ("    - /var/log/*.log", "", "[filebeat.inputs.0.paths] is missing"),
@@ -103,4 +99,36 @@ fn what_is_deployed_is_a_configuration() {
     assert!(read.warnings.is_empty() && read.processors.warnings().is_empty(), "{:?}", read.warnings);
     let OutputSettings::Elasticsearch(es) = &read.output else { panic!() };
     assert!(es.has_ids);
+}
+
+#[test]
+fn inputs_that_are_no_files_are_read() {
+    let with = |input: &str| settings(&format!("filebeat.inputs: [{input}]\noutput.console: {{}}"));
+    for sound in [
+        "{type: stdin}",
+        "{type: tcp, host: '127.0.0.1:9000', framing: rfc6587, timeout: 5m, max_message_size: 20MiB}",
+        "{type: udp, host: '127.0.0.1:9000', read_buffer: 1MiB}",
+        "{type: syslog, format: rfc5424, protocol.tcp: {host: ':514', max_connections: 3}}",
+        "{type: syslog, timezone: UTC, protocol.udp.host: '127.0.0.1:514'}",
+        "{type: journald, seek: tail, units: [a]}",
+    ] {
+        assert!(with(sound).is_ok(), "{sound}: {:?}", with(sound).err());
+    }
+    for (wrong, words) in [
+        ("{type: tcp}", "[filebeat.inputs.0.host] is missing"),
+        ("{type: tcp, host: nowhere}", "is no address [nowhere]"),
+        ("{type: tcp, host: ':1', ssl.enabled: true}", "[filebeat.inputs.0.ssl] is not there"),
+        ("{type: tcp, host: ':1', max_message_size: 0}", "max_message_size] must be from 1024 bytes"),
+        ("{type: tcp, host: ':1', max_connections: -1}", "max_connections] must be a whole number"),
+        ("{type: tcp, host: ':1', line_delimiter: ''}", "line_delimiter] must have a character"),
+        ("{type: tcp, host: ':1', encoding: utf-16le}", "must be one whose line ends are single bytes"),
+        ("{type: syslog}", "must name one protocol"),
+        ("{type: syslog, protocol: {tcp: {host: ':1'}, udp: {host: ':1'}}}", "must name one protocol"),
+        ("{type: syslog, format: bsd, protocol.tcp.host: ':1'}", "[filebeat.inputs.0.format] must be one of"),
+        ("{type: syslog, protocol.unix.path: /x}", "use tcp or udp on 127.0.0.1"),
+        ("{type: stdin, paths: [/a]}", "unknown setting [filebeat.inputs.0.paths]"),
+    ] {
+        let error = with(wrong).err().unwrap_or_default();
+        assert!(error.contains(words), "{wrong}: {error}");
+    }
 }

@@ -3,11 +3,12 @@
 //! Every setting is read by someone, refused with a suggestion, or accepted with a warning that says
 //! why it means nothing here.
 
+pub mod inputs;
 pub mod section;
 pub mod tree;
 
 use crate::event::format::Format;
-use crate::input::settings::InputSettings;
+use crate::input::kind::Input;
 use crate::output::settings::OutputSettings;
 use crate::output::template;
 use crate::process::{self, Processors};
@@ -21,7 +22,9 @@ use tree::Tree;
 /// All settings of a run.
 pub struct Settings {
     /// What is read.
-    pub inputs: Vec<InputSettings>,
+    pub inputs: Vec<Input>,
+    /// Files of more inputs.
+    pub reload: Option<inputs::Reload>,
     /// Where it is sent.
     pub output: OutputSettings,
     /// Of every event.
@@ -57,7 +60,12 @@ pub struct Settings {
 pub fn read(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Settings, String> {
     let root = Section::new("", tree::parse(text, variable)?)?;
     let mut warnings = Warnings::new();
-    let inputs = inputs(&root, &mut warnings)?;
+    let filebeat = root.section("filebeat")?;
+    let inputs = inputs::read(filebeat.list("inputs")?, "filebeat.inputs", &mut warnings)?;
+    let reload = inputs::read_config(&filebeat.section("config")?, variable, &mut warnings)?;
+    if inputs.is_empty() && reload.is_none() {
+        return Err("[filebeat.inputs] has no input that is enabled".into());
+    }
     let mut output = OutputSettings::read(&root.section("output")?, &mut warnings)?;
     let processors = process::read(&root.list("processors")?, "processors")?;
     let queue = root.section("queue")?;
@@ -92,7 +100,6 @@ pub fn read(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Set
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let readers = shipper.number("readers", cores.clamp(1, 4) as u64, 1, 64)?;
     shipper.finish()?;
-    let filebeat = root.section("filebeat")?;
     let shutdown_timeout = filebeat.duration("shutdown_timeout", Duration::from_secs(5))?;
     let registry = filebeat.section("registry")?;
     let registry_flush = registry.duration("flush", Duration::from_secs(1))?;
@@ -101,7 +108,6 @@ pub fn read(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Set
         registry.no_effect(name, "the registry is in path.data", &mut warnings);
     }
     registry.finish()?;
-    filebeat.tree("inputs");
     filebeat.finish()?;
     let setup = template::read(root.section("setup")?, &mut warnings)?;
     if let OutputSettings::Elasticsearch(es) = &mut output {
@@ -114,6 +120,7 @@ pub fn read(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Set
     root.finish()?;
     Ok(Settings {
         inputs,
+        reload,
         output,
         processors,
         queue_bytes: usize::try_from(queue_bytes).map_err(|_| "[queue.mem.bytes] is too large")?,
@@ -128,26 +135,6 @@ pub fn read(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Set
         log_level,
         warnings,
     })
-}
-
-fn inputs(root: &Section, warnings: &mut Warnings) -> Result<Vec<InputSettings>, String> {
-    let list = root.section("filebeat")?.list("inputs")?;
-    let mut inputs = Vec::new();
-    for (at, tree) in list.into_iter().enumerate() {
-        let section = Section::new(&format!("filebeat.inputs.{at}"), tree)?;
-        if let Some(input) = InputSettings::read(section, warnings)? {
-            inputs.push(input);
-        }
-    }
-    if inputs.is_empty() {
-        return Err("[filebeat.inputs] has no input that is enabled".into());
-    }
-    for (at, input) in inputs.iter().enumerate() {
-        if inputs[..at].iter().any(|before| before.id == input.id) {
-            return Err(format!("two inputs have the id [{}]: give each its own", input.id));
-        }
-    }
-    Ok(inputs)
 }
 
 /// `fields`, `tags` and who sends, for every event.

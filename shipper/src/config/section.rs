@@ -49,6 +49,13 @@ impl Section {
         Section::new(&self.path(name), self.take(name).cloned().unwrap_or(Tree::Null))
     }
 
+    /// Some of its members as a section of their own, for a reader that refuses all others.
+    #[must_use]
+    pub fn part(&self, names: &[&str]) -> Section {
+        let some = names.iter().filter_map(|name| Some(((*name).to_owned(), self.take(name)?.clone()))).collect();
+        Section { path: self.path.clone(), members: some, known: RefCell::default(), ignored: RefCell::default() }
+    }
+
     /// As it is written.
     pub fn tree(&self, name: &str) -> Option<Tree> {
         self.take(name).cloned()
@@ -207,7 +214,8 @@ fn bytes(text: &str) -> Option<u64> {
     number.checked_mul(unit)
 }
 
-fn duration(text: &str) -> Option<Duration> {
+/// Reads `10s`, `1m30s`, `500ms`, or a bare number of seconds.
+pub fn duration(text: &str) -> Option<Duration> {
     if let Ok(seconds) = text.parse::<f64>() {
         return Duration::try_from_secs_f64(seconds).ok();
     }

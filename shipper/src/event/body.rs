@@ -14,8 +14,8 @@ use std::sync::Arc;
 pub struct FileFacts {
     /// Members of every event: input, host, agent, fields, tags.
     pub members: Map<String, Value>,
-    /// Where the file is.
-    pub path: String,
+    /// Where the file is; none of what comes from elsewhere.
+    pub path: Option<String>,
     /// What ids are made of; empty when the server makes them.
     pub id: String,
     /// The input's processors, then those of all.
@@ -67,9 +67,20 @@ impl Encoder {
         }
     }
 
+    /// Records from now on have ids that are made of this.
+    pub fn set_id(&mut self, id: String) {
+        if !self.facts.id.is_empty() {
+            self.facts.id = id;
+        }
+    }
+
     /// Whether lines need no tree.
     pub fn is_plain(&self) -> bool {
-        self.facts.processors.iter().all(|p| p.is_empty()) && (self.action.is_some() || !self.facts.has_actions)
+        self.facts.path.is_some()
+            && self.facts.processors.iter().all(|p| p.is_empty())
+            && (self.action.is_some() || !self.facts.has_actions)
+            // Each of these is written once, and merged with what the settings have of it.
+            && !["@timestamp", "message", "log"].iter().any(|name| self.facts.members.contains_key(*name))
     }
 
     /// Writes a line of a file whose events are plain.
@@ -125,7 +136,9 @@ impl Encoder {
         if record.has_message {
             document.insert("message".into(), String::from_utf8_lossy(&record.message).into_owned().into());
         }
-        document.insert("log".into(), json!({"offset": record.start, "file": {"path": self.facts.path}}));
+        if let Some(path) = &self.facts.path {
+            document.insert("log".into(), json!({"offset": record.start, "file": {"path": path}}));
+        }
         merge(&mut document, &self.facts.members);
         merge(&mut document, &record.members);
         document
@@ -247,8 +260,8 @@ mod tests {
 
     fn encoder(id: &str, index: Option<&str>) -> Encoder {
         Encoder::new(FileFacts {
-            members: json!({"host": {"name": "h"}, "log": {"x": 1}}).as_object().unwrap().clone(),
-            path: "/a \"b\".log".into(),
+            members: json!({"host": {"name": "h"}}).as_object().unwrap().clone(),
+            path: Some("/a \"b\".log".into()),
             id: id.into(),
             processors: Vec::new(),
             index: index.map(|i| Format::parse(i).unwrap()),
@@ -267,6 +280,18 @@ mod tests {
         let document: Value = serde_json::from_str(document.trim()).unwrap();
         assert_eq!(document["message"], "a \"q\" \t\u{1} \u{fffd}");
         assert_eq!(document["host"]["name"], "h");
+    }
+
+    #[test]
+    fn no_member_is_written_twice() {
+        let members = json!({"log": {"x": 1}}).as_object().unwrap().clone();
+        let facts = FileFacts { members, ..encoder("", None).facts };
+        let mut encoder = Encoder::new(facts);
+        assert!(!encoder.is_plain(), "the fast way would write [log] twice, which servers refuse");
+        let mut out = Vec::new();
+        encoder.record(&mut out, Record::line(b"x", 0, 2, 0, false));
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.contains(r#""log":{"offset":0,"file":{"path":"/a \"b\".log"},"x":1}"#), "{text}");
     }
 
     #[test]

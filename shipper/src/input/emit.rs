@@ -58,7 +58,7 @@ impl<'a> Emit<'a> {
         }
         if self.is_plain && !line.is_cut {
             self.messages += 1;
-            if self.wants(&line.text) {
+            if self.settings.events.wants(&line.text) {
                 self.encoder.line(self.filler.body(), &line.text, line.start, self.now_nanos);
                 self.filler.event_ends();
             }
@@ -85,7 +85,7 @@ impl<'a> Emit<'a> {
             if record.is_cut {
                 count(&metrics::MESSAGES_TRUNCATED, 1);
             }
-            if !record.is_dropped && self.wants(&record.message) {
+            if !record.is_dropped && self.settings.events.wants(&record.message) {
                 let before = self.filler.body().len();
                 match self.encoder.record(self.filler.body(), record) {
                     Encoded::Written => self.filler.event_ends(),
@@ -94,16 +94,6 @@ impl<'a> Emit<'a> {
             }
             self.given(end);
         }
-    }
-
-    fn wants(&self, text: &[u8]) -> bool {
-        let s = self.settings;
-        let wants = (s.include_lines.is_empty() || s.include_lines.iter().any(|p| p.is_match(text)))
-            && !s.exclude_lines.iter().any(|p| p.is_match(text));
-        if !wants {
-            count(&metrics::EVENTS_FILTERED, 1);
-        }
-        wants
     }
 
     /// A full batch leaves before the next line comes. What waits in a parser is not delivered,

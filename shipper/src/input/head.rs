@@ -130,6 +130,7 @@ pub fn is_archive_of(
             Ok((metadata.dev(), metadata.ino()) == (*device, *inode))
         }
         (Identity::Fingerprint(_), IdentifiedBy::Inode) => Ok(true),
+        (Identity::Journal, _) => Ok(false),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What of a file was delivered: told by senders, kept in the registry.
 
 use super::point::{Point, Points};
-use crate::ack::{Delivered, Deliveries, Ticket};
+use crate::ack::{Delivered, Deliveries, Delivery, Ticket};
 use crate::metrics;
 use crate::output::batch::Filler;
 use crate::registry::Registry;
@@ -30,7 +30,8 @@ impl InHand {
 
     /// A part of it is on its way in the batch that is being filled.
     pub fn begin(self: &Arc<Self>, filler: &mut Filler, to: Delivered) {
-        filler.mark(self, self.deliveries.begin(to));
+        let ticket = self.deliveries.begin(to);
+        filler.mark(Arc::clone(self) as Arc<dyn Delivery>, ticket);
     }
 
     /// Places from which it could be read on, to be kept when what is before them is delivered.
@@ -43,8 +44,14 @@ impl InHand {
         self.kept_points.find(&self.entry.to_string())
     }
 
-    /// A part of it is delivered.
-    pub fn delivered(&self, ticket: Ticket) {
+    /// Whether parts of it are on their way.
+    pub fn is_pending(&self) -> bool {
+        self.deliveries.is_pending()
+    }
+}
+
+impl Delivery for InHand {
+    fn delivered(&self, ticket: Ticket) {
         let Some(now) = self.deliveries.done(ticket) else { return };
         self.registry.change(self.entry, |entry| {
             entry.offset = now.offset;
@@ -64,10 +71,5 @@ impl InHand {
         {
             metrics::debug("a point could not be kept", &[("reason", &e.to_string())]);
         }
-    }
-
-    /// Whether parts of it are on their way.
-    pub fn is_pending(&self) -> bool {
-        self.deliveries.is_pending()
     }
 }

@@ -4,7 +4,7 @@ use super::harvester::{Harvester, Reason, Turn};
 use super::in_hand::InHand;
 use super::source::Compression;
 use super::stat::Left;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
@@ -23,6 +23,8 @@ struct State {
     active: BTreeMap<u64, Active>,
     closed: Vec<(usize, ClosedFile)>,
     numbered: u64,
+    /// Inputs that were removed while readers had files of theirs.
+    removed: BTreeSet<usize>,
     is_stopped: bool,
 }
 
@@ -41,6 +43,20 @@ struct Active {
     input: usize,
     in_hand: Arc<InHand>,
     is_read: bool,
+}
+
+impl State {
+    /// A file of an input that was removed is closed.
+    fn let_go(&mut self, mut harvester: Harvester) {
+        harvester.park();
+        self.slots.retain(|entry| *entry != harvester.entry);
+        if let Some(active) = self.active.get_mut(&harvester.entry) {
+            active.is_read = false;
+        }
+        if let Some(next) = self.parked.pop_front() {
+            self.ready.push_back(next);
+        }
+    }
 }
 
 /// Hands files to readers in turns.
@@ -125,6 +141,12 @@ impl Pool {
     /// A turn is over.
     pub fn give_back(&self, harvester: Harvester, turn: &Turn) {
         let mut state = self.lock();
+        let is_removed = state.active.get(&harvester.entry).is_none_or(|a| state.removed.contains(&a.input));
+        if is_removed {
+            state.let_go(harvester);
+            self.changed.notify_one();
+            return;
+        }
         if harvester.compression != Compression::None && !harvester.is_open() {
             state.slots.retain(|entry| *entry != harvester.entry);
             if let Some(next) = state.parked.pop_front() {
@@ -148,6 +170,23 @@ impl Pool {
             }
         }
         self.changed.notify_one();
+    }
+
+    /// Files of an input are read no more; what was read of them is still delivered.
+    pub fn remove(&self, input: usize) {
+        let mut guard = self.lock();
+        let state = &mut *guard;
+        state.removed.insert(input);
+        let of = |harvester: &Harvester| state.active.get(&harvester.entry).is_none_or(|a| a.input == input);
+        let waiting = state.ready.drain(..).chain(state.parked.drain(..));
+        let (gone, stay): (Vec<Harvester>, Vec<Harvester>) = waiting.partition(of);
+        state.ready.extend(stay);
+        let due: Vec<(Instant, u64)> = state.later.iter().filter(|(_, h)| of(h)).map(|(key, _)| *key).collect();
+        let later: Vec<Harvester> = due.iter().filter_map(|key| state.later.remove(key)).collect();
+        for harvester in gone.into_iter().chain(later) {
+            state.let_go(harvester);
+        }
+        self.changed.notify_all();
     }
 
     /// Nobody gets a file any more.

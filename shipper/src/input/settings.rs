@@ -1,15 +1,9 @@
 //! Settings of a `filestream` input, by Filebeat's names.
 
-use super::parse::{self, Parsers};
+use super::events::EventSettings;
 use super::source::Compression;
-use crate::config::add_fields;
-use crate::config::format;
 use crate::config::section::{Section, Warnings};
-use crate::event::format::Format;
-use crate::process::{self, Processors};
-use encoding_rs::Encoding;
 use regex::bytes::Regex;
-use serde_json::{Map, Value};
 use std::time::Duration;
 
 /// Bytes of SHA-256's block: a shorter fingerprint would be hashed no faster.
@@ -91,38 +85,19 @@ pub struct InputSettings {
     pub harvester_limit: u64,
     /// The first pause at a file's end, and the longest.
     pub backoff: (Duration, Duration),
-    /// What bytes mean.
-    pub encoding: &'static Encoding,
-    /// What a line may have; the rest of it is dropped.
-    pub message_bytes_max: usize,
-    /// How lines become messages.
-    pub parsers: Parsers,
-    /// When not empty, only these lines.
-    pub include_lines: Vec<Regex>,
-    /// Lines that are dropped.
-    pub exclude_lines: Vec<Regex>,
-    /// Of events of this input.
-    pub processors: Processors,
-    /// Members that its events have.
-    pub members: Map<String, Value>,
-    /// Where its events go, instead of where the output says.
-    pub index: Option<Format>,
-    /// The ingest pipeline of its events.
-    pub pipeline: Option<Format>,
+    /// What lines become.
+    pub events: EventSettings,
 }
 
 impl InputSettings {
     /// Reads an input; `None` when it is disabled.
     pub fn read(s: Section, warnings: &mut Warnings) -> Result<Option<InputSettings>, String> {
-        kind(&s)?;
+        s.text("type")?; // whoever called knows it
         let is_enabled = s.flag("enabled", true)?;
         let paths = s.texts("paths")?;
         let id = s.text("id")?.unwrap_or_default();
         let prospector = s.section("prospector")?;
         let scanner = prospector.section("scanner")?;
-        let mut members = Map::new();
-        members.insert("input".into(), serde_json::json!({"type": "filestream"}));
-        add_fields(&s, &mut members)?;
         let delete = s.section("delete")?;
         let delete_after = if delete.flag("enabled", false)? {
             Some(delete.duration("grace_period", Duration::from_mins(30))?)
@@ -150,16 +125,7 @@ impl InputSettings {
                 backoff.duration("init", Duration::from_secs(1))?,
                 backoff.duration("max", Duration::from_secs(5))?,
             ),
-            encoding: encoding(&s)?,
-            message_bytes_max: usize::try_from(s.bytes("message_max_bytes", 10 << 20)?.clamp(1024, 100 << 20))
-                .expect("at most 100 MiB"),
-            parsers: parse::read(&s.list("parsers")?, &s.path("parsers"), warnings)?,
-            include_lines: s.patterns("include_lines")?,
-            exclude_lines: s.patterns("exclude_lines")?,
-            processors: process::read(&s.list("processors")?, &s.path("processors"))?,
-            index: format(&s, "index")?,
-            pipeline: format(&s, "pipeline")?,
-            members,
+            events: EventSettings::read(&s, "filestream", ("message_max_bytes", 10 << 20), warnings)?,
             paths,
             id,
         };
@@ -177,29 +143,6 @@ impl InputSettings {
         }
         Ok(is_enabled.then_some(input))
     }
-}
-
-/// Inputs of Filebeat that are none here, and what to do instead.
-const OTHERS: &[(&str, &str)] = &[
-    ("log", "it is [filestream] now, with an [id]"),
-    ("container", "use [filestream] with [parsers: [{container: {}}]]"),
-    (
-        "journald",
-        "the journal has a binary format of its own; let it forward to files (journald.conf, ForwardToSyslog)",
-    ),
-    ("stdin", "write to a file, which can be read on after a restart"),
-    ("syslog", "let a syslog daemon write to files, and use [filestream] with [parsers: [{syslog: {}}]]"),
-    ("tcp", "let a syslog daemon write to files: what comes over a network can't be read again after a restart"),
-    ("udp", "let a syslog daemon write to files: what comes over a network can't be read again after a restart"),
-];
-
-fn kind(s: &Section) -> Result<(), String> {
-    let kind = s.text("type")?.unwrap_or_else(|| "filestream".into());
-    if kind == "filestream" {
-        return Ok(());
-    }
-    let because = OTHERS.iter().find(|(name, _)| *name == kind).map(|(_, because)| format!(": {because}"));
-    Err(format!("[{}] must be filestream, not [{kind}]{}", s.path("type"), because.unwrap_or_default()))
 }
 
 fn identified_by(s: &Section, scanner: &Section) -> Result<IdentifiedBy, String> {
@@ -259,16 +202,4 @@ fn clean_inactive(s: &Section) -> Result<Duration, String> {
         return Ok(Duration::ZERO);
     }
     s.duration("clean_inactive", Duration::ZERO)
-}
-
-fn encoding(s: &Section) -> Result<&'static Encoding, String> {
-    let name = s.text("encoding")?.unwrap_or_else(|| "plain".into());
-    let label = match name.as_str() {
-        "plain" | "" => "utf-8",
-        "utf-16le-bom" => "utf-16le",
-        "utf-16be-bom" => "utf-16be",
-        other => other,
-    };
-    Encoding::for_label(label.as_bytes())
-        .ok_or_else(|| format!("[{}] is no encoding that is known: [{name}]", s.path("encoding")))
 }

@@ -1,7 +1,6 @@
 //! Events that are sent together, and what is delivered when they are.
 
-use crate::ack::Ticket;
-use crate::input::in_hand::InHand;
+use crate::ack::{Delivery, Ticket};
 use crate::queue::Queue;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -13,7 +12,7 @@ pub struct Batch {
     pub body: Vec<u8>,
     /// Where each event ends in the body.
     pub ends: Vec<u32>,
-    marks: Vec<(Arc<InHand>, Ticket)>,
+    marks: Vec<(Arc<dyn Delivery>, Ticket)>,
 }
 
 impl Batch {
@@ -98,9 +97,9 @@ impl Filler {
         self.begun.get_or_insert_with(Instant::now);
     }
 
-    /// When this batch is delivered, so is a part of a file.
-    pub fn mark(&mut self, file: &Arc<InHand>, ticket: Ticket) {
-        self.batch.marks.push((Arc::clone(file), ticket));
+    /// When this batch is delivered, so is a part of a file, or of a journal.
+    pub fn mark(&mut self, of: Arc<dyn Delivery>, ticket: Ticket) {
+        self.batch.marks.push((of, ticket));
         self.begun.get_or_insert_with(Instant::now);
     }
 

@@ -11,6 +11,8 @@ pub enum Identity {
     Growing(Vec<u8>),
     /// Device and inode.
     Inode(u64, u64),
+    /// No file: the journal that its input reads.
+    Journal,
 }
 
 impl Identity {
@@ -20,6 +22,7 @@ impl Identity {
             Identity::Fingerprint(sha) => hex(sha),
             Identity::Growing(bytes) => format!("growing-{}", hex(bytes)),
             Identity::Inode(device, inode) => format!("{inode}-{device}"),
+            Identity::Journal => "journal".into(),
         }
     }
 }
@@ -43,6 +46,8 @@ pub struct Entry {
     pub is_complete: bool,
     /// When it was seen last, in seconds since 1970.
     pub seen_secs: u64,
+    /// Of a journal: its last entry that the output has acknowledged.
+    pub cursor: Option<String>,
 }
 
 impl Entry {
@@ -52,12 +57,17 @@ impl Entry {
             Identity::Fingerprint(sha) => ("fingerprint", hex(sha)),
             Identity::Growing(bytes) => ("growing", hex(bytes)),
             Identity::Inode(device, inode) => ("inode", format!("{device}-{inode}")),
+            Identity::Journal => ("journal", String::new()),
         };
-        json!({
+        let mut json = json!({
             "id": self.id, "input": self.input, kind: value, "source": self.source,
             "device": self.inode.0, "inode_number": self.inode.1, "offset": self.offset,
             "complete": self.is_complete, "seen": self.seen_secs,
-        })
+        });
+        if let Some(cursor) = &self.cursor {
+            json["cursor"] = cursor.as_str().into();
+        }
+        json
     }
 
     /// Reads what [`Entry::to_json`] wrote; `None` when something is missing.
@@ -68,6 +78,8 @@ impl Entry {
             Identity::Fingerprint(unhex(sha)?.try_into().ok()?)
         } else if let Some(bytes) = text("growing") {
             Identity::Growing(unhex(bytes)?)
+        } else if text("journal").is_some() {
+            Identity::Journal
         } else {
             let (device, inode) = text("inode")?.split_once('-')?;
             Identity::Inode(device.parse().ok()?, inode.parse().ok()?)
@@ -81,6 +93,7 @@ impl Entry {
             offset: number("offset")?,
             is_complete: json.get("complete")?.as_bool()?,
             seen_secs: number("seen")?,
+            cursor: text("cursor").map(str::to_owned),
         })
     }
 }

@@ -68,5 +68,6 @@ fn entry(key: &str, state: &Value, id: u64) -> Option<Entry> {
         offset: cursor.get("offset").and_then(Value::as_u64).unwrap_or(0),
         is_complete: cursor.get("eof").and_then(Value::as_bool).unwrap_or(false),
         seen_secs: 0,
+        cursor: None,
     })
 }

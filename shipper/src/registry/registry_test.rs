@@ -10,6 +10,7 @@ fn entry(id: u64, offset: u64) -> Entry {
         offset,
         is_complete: false,
         seen_secs: 7,
+        cursor: None,
     }
 }
 

@@ -26,6 +26,8 @@ pub enum Fault {
 
 #[derive(Default)]
 pub struct Taken {
+    /// The last document.
+    pub last: Value,
     /// How often each message came.
     pub messages: BTreeMap<String, u32>,
     /// By id, for a server that knows ids.
@@ -151,6 +153,7 @@ fn bulk(body: &[u8], taken: &mut Taken, fault: Fault) -> Value {
                 continue;
             }
         }
+        taken.last = document.clone();
         let message = document.get("message").and_then(Value::as_str).unwrap_or_default().to_owned();
         *taken.messages.entry(message).or_default() += 1;
         let padding = if fault == Fault::Verbose { "x".repeat(300) } else { String::new() };
@@ -169,6 +172,13 @@ fn answer(mut stream: &TcpStream, status: u16, body: &Value) {
     );
 }
 
+/// An input of files that looks often.
+pub fn files(id: &str, paths: &str) -> String {
+    format!(
+        "- type: filestream\n  id: {id}\n  paths: ['{paths}']\n  prospector.scanner.check_interval: 50ms\n  backoff: {{init: 20ms, max: 50ms}}\n  close.on_state_change.inactive: 2s\n"
+    )
+}
+
 /// A folder with logs, and the shipper that ships them.
 pub struct Shipper {
     pub folder: tempfile::TempDir,
@@ -178,12 +188,19 @@ pub struct Shipper {
 
 impl Shipper {
     pub fn new(server: &str, extra: &str) -> Shipper {
+        let files = |root: &str| format!("filebeat.inputs:\n{}", files("test", &format!("{root}/logs/*")));
+        Shipper::with(server, &files, extra)
+    }
+
+    /// With these inputs, which may name the folder that they are given.
+    pub fn with(server: &str, inputs: &dyn Fn(&str) -> String, extra: &str) -> Shipper {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("logs")).unwrap();
         let config = folder.path().join("shipper.yml");
         let root = folder.path().display();
+        let inputs = inputs(&root.to_string());
         let text = format!(
-            "filebeat.inputs:\n- type: filestream\n  id: test\n  paths: ['{root}/logs/*']\n  prospector.scanner.check_interval: 50ms\n  backoff: {{init: 20ms, max: 50ms}}\n  close.on_state_change.inactive: 2s\n\
+            "{inputs}\
              path.data: {root}/data\nqueue.mem.flush.timeout: 50ms\nfilebeat.registry.flush: 50ms\nlogging.level: warning\n\
              output.elasticsearch:\n  hosts: ['{server}']\n  backoff: {{init: 20ms, max: 100ms}}\n  timeout: 5s\n{extra}"
         );
@@ -195,16 +212,28 @@ impl Shipper {
         self.folder.path().join("logs")
     }
 
+    /// Starts it with a standard input that can be written to.
+    pub fn start_with_input(&mut self) -> std::process::ChildStdin {
+        self.start_as(Stdio::piped()).unwrap()
+    }
+
     pub fn start(&mut self) {
+        self.start_as(Stdio::null());
+    }
+
+    fn start_as(&mut self, input: Stdio) -> Option<std::process::ChildStdin> {
         let log = std::fs::File::options().create(true).append(true).open(self.folder.path().join("stderr")).unwrap();
-        let child = Command::new(env!("CARGO_BIN_EXE_holdfast-shipper"))
+        let mut child = Command::new(env!("CARGO_BIN_EXE_holdfast-shipper"))
             .arg("-c")
             .arg(&self.config)
             .stderr(log)
             .stdout(Stdio::null())
+            .stdin(input)
             .spawn()
             .unwrap();
+        let input = child.stdin.take();
         self.child = Some(child);
+        input
     }
 
     /// `kill -9`.

@@ -70,13 +70,17 @@ pub fn read(list: &[Tree], path: &str, warnings: &mut Warnings) -> Result<Parser
 }
 
 impl Parsers {
-    /// Whether lines are messages as they are.
-    pub fn is_empty(&self) -> bool {
-        self.kinds.is_empty()
+    /// Puts the parser of syslog messages before the others, with the settings of an input of such.
+    pub fn syslog_first(&mut self, section: Section, warnings: &mut Warnings) -> Result<(), String> {
+        self.kinds.insert(0, Kind::Syslog(syslog::Settings::read(section, warnings)?));
+        Ok(())
     }
 
-    /// Parsers of one file.
-    pub fn begin(&self) -> Chain {
+    /// Parsers of one file or connection; `None` when lines are messages as they are.
+    pub fn begin(&self) -> Option<Chain> {
+        if self.kinds.is_empty() {
+            return None;
+        }
         let parsers = self
             .kinds
             .iter()
@@ -89,7 +93,7 @@ impl Parsers {
                 }
             })
             .collect();
-        Chain { parsers }
+        Some(Chain { parsers })
     }
 }
 

@@ -5,7 +5,7 @@ use crate::config::tree::parse;
 fn records(yaml: &str, lines: &[&str]) -> Vec<Record> {
     let Tree::Map(map) = parse(yaml, &|_| None).unwrap() else { panic!() };
     let Tree::List(list) = &map["parsers"] else { panic!() };
-    let mut chain = read(list, "parsers", &mut Vec::new()).unwrap().begin();
+    let mut chain = read(list, "parsers", &mut Vec::new()).unwrap().begin().unwrap();
     let mut out = Vec::new();
     let mut at = 0;
     for line in lines {
@@ -78,7 +78,7 @@ fn container_logs() {
 fn what_waits_in_a_parser_is_not_delivered_with_what_comes_after_it() {
     let Tree::Map(map) = parse("parsers: [{container: {stream: stdout}}]", &|_| None).unwrap() else { panic!() };
     let Tree::List(list) = &map["parsers"] else { panic!() };
-    let mut chain = read(list, "parsers", &mut Vec::new()).unwrap().begin();
+    let mut chain = read(list, "parsers", &mut Vec::new()).unwrap().begin().unwrap();
     let partial = b"2026-11-23T07:00:00Z stdout P first ";
     assert!(chain.push(Record::line(partial, 0, 40, 0, false)).is_empty());
     let other = b"2026-11-23T07:00:00Z stderr F other";

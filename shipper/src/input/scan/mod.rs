@@ -14,7 +14,7 @@ use super::settings::InputSettings;
 use super::source::{Compression, SourceError};
 use super::stat::{Left, Stat};
 use crate::metrics;
-use crate::registry::{Entry, Registry};
+use crate::registry::{Entry, Identity, Registry};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -240,7 +240,7 @@ impl Scan {
         let entries = self.registry.of_input(&self.settings.id);
         let mut missing = BTreeMap::new();
         for entry in entries {
-            if seen.contains(&entry.id) || is_active(entry.id) {
+            if seen.contains(&entry.id) || is_active(entry.id) || entry.identity == Identity::Journal {
                 continue;
             }
             let since = *self.missing.get(&entry.id).unwrap_or(&Instant::now());

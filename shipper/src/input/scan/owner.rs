@@ -98,7 +98,7 @@ impl Scan {
                 Some(Identity::Fingerprint(_)) => {
                     open.as_ref().is_some_and(|open| begins(open, file.head.compression, prefix))
                 }
-                Some(Identity::Inode(..)) | None => false,
+                Some(Identity::Inode(..) | Identity::Journal) | None => false,
             })
             .max_by_key(|(e, bytes)| (bytes.len(), e.id))
             .map(|(e, _)| e.id)
@@ -153,6 +153,7 @@ impl Scan {
             offset: 0,
             is_complete: false,
             seen_secs: now_secs(),
+            cursor: None,
         });
         Some(id)
     }

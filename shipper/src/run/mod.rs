@@ -1,22 +1,22 @@
 //! Puts the threads together and takes them apart.
 
+pub mod inputs;
+pub mod reload;
+mod scanner;
+
 use crate::config::Settings;
-use crate::event::body::{Encoder, FileFacts};
-use crate::input::harvester::Harvester;
-use crate::input::in_hand::InHand;
 use crate::input::point::Points;
 use crate::input::pool::Pool;
-use crate::input::scan::{Scan, Target};
-use crate::input::settings::InputSettings;
 use crate::metrics;
 use crate::monitor;
 use crate::output::batch::{Batch, Filler, Limits, Spares};
 use crate::output::outlet::Outlet;
 use crate::output::settings::OutputSettings;
-use crate::process::Processors;
 use crate::queue::Queue;
 use crate::registry::Registry;
 use crate::stop::Stop;
+use inputs::{Context, Inputs};
+use reload::Reloading;
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
@@ -36,17 +36,18 @@ pub struct Running {
     pool: Arc<Pool>,
     queue: Arc<Queue<Batch>>,
     registry: Arc<Registry>,
+    inputs: Arc<Inputs>,
     readers: Vec<JoinHandle<()>>,
     senders: Vec<JoinHandle<()>>,
     shutdown_timeout: Duration,
     _lock: File,
 }
 
-/// Starts everything.
+/// Starts everything; with `is_once` inputs end where what is there ends.
 ///
 /// # Errors
 /// Says in one line what keeps it from starting.
-pub fn start(settings: Settings) -> Result<Running, String> {
+pub fn start(settings: Settings, is_once: bool) -> Result<Running, String> {
     metrics::set_level(settings.log_level);
     let lock = lock(&settings.data)?;
     let say = |e: std::io::Error| format!("the data folder [{}]: {e}", settings.data.display());
@@ -74,37 +75,43 @@ pub fn start(settings: Settings) -> Result<Running, String> {
     };
     let senders = outlet.start(&output)?;
     let limits = limits(&output, settings.flush_after);
+    let context = Context {
+        registry: Arc::clone(&registry),
+        points,
+        pool: Arc::clone(&pool),
+        queue: Arc::clone(&queue),
+        spares: Arc::clone(&spares),
+        limits,
+        output,
+        common: settings.common,
+        processors: Arc::new(settings.processors),
+        is_once,
+    };
+    let context = Arc::new(context);
+    let inputs = Arc::new(Inputs::new(Arc::clone(&context)));
     let mut running = Running {
         reading: Arc::clone(&reading),
         sending,
         pool: Arc::clone(&pool),
-        queue: Arc::clone(&queue),
+        queue,
         registry: Arc::clone(&registry),
+        inputs: Arc::clone(&inputs),
         readers: Vec::new(),
         senders,
         shutdown_timeout: settings.shutdown_timeout,
         _lock: lock,
     };
     for _ in 0..settings.readers {
-        let (pool, filler) = (Arc::clone(&pool), Filler::new(limits, Arc::clone(&queue), Arc::clone(&spares)));
+        let (pool, filler) = (Arc::clone(&pool), context.filler());
         running.readers.push(std::thread::spawn(move || read(&pool, filler)));
     }
-    let common = Arc::new((settings.common, Arc::new(settings.processors)));
-    for (number, input) in settings.inputs.into_iter().enumerate() {
-        let input = Arc::new(input);
-        let host = common.0.get("host").map(ToString::to_string).unwrap_or_default();
-        let scan = Scan::new(Arc::clone(&input), Arc::clone(&registry), host)?;
-        let facts = Facts { input, common: Arc::clone(&common), output: Arc::clone(&output) };
-        let scanner = Scanner {
-            number,
-            scan,
-            facts,
-            pool: Arc::clone(&pool),
-            registry: Arc::clone(&registry),
-            points: Arc::clone(&points),
-            stop: Arc::clone(&reading),
-        };
-        running.readers.push(std::thread::spawn(move || scanner.run()));
+    for input in settings.inputs {
+        inputs.start(input)?;
+    }
+    if let Some(reload) = settings.reload
+        && let Some(thread) = Reloading::new(reload, inputs).begin(&reading)?
+    {
+        running.readers.push(thread);
     }
     let every = settings.registry_flush;
     running.readers.push(std::thread::spawn(move || keep(&registry, every, &reading)));
@@ -115,9 +122,6 @@ pub fn start(settings: Settings) -> Result<Running, String> {
 fn all_warnings(settings: &Settings) -> Vec<String> {
     let mut all = settings.warnings.clone();
     all.extend(settings.processors.warnings().iter().cloned());
-    for input in &settings.inputs {
-        all.extend(input.processors.warnings().iter().cloned());
-    }
     all
 }
 
@@ -142,10 +146,11 @@ impl Running {
     /// Reads no more, sends what is read as long as it may take, and notes what was delivered.
     pub fn stop(self) {
         self.reading.set();
+        self.inputs.stop_all();
         self.pool.stop();
         let until = Instant::now() + self.shutdown_timeout;
         let is_over = |threads: &[JoinHandle<()>]| threads.iter().all(JoinHandle::is_finished);
-        while Instant::now() < until && !is_over(&self.readers) {
+        while Instant::now() < until && !(is_over(&self.readers) && self.inputs.are_finished()) {
             std::thread::sleep(Duration::from_millis(10));
         }
         self.queue.close();
@@ -167,88 +172,7 @@ impl Running {
 
     /// Whether everything that was found is delivered.
     pub fn is_at_rest(&self) -> bool {
-        self.pool.is_at_rest() && self.queue.bytes() == 0
-    }
-}
-
-/// What events of an input have in common, and where they go.
-struct Facts {
-    input: Arc<InputSettings>,
-    common: Arc<(serde_json::Map<String, serde_json::Value>, Arc<Processors>)>,
-    output: Arc<OutputSettings>,
-}
-
-impl Facts {
-    fn encoder(&self, target: &Target) -> Encoder {
-        let mut members = self.common.0.clone();
-        crate::event::merge(&mut members, &self.input.members);
-        let mut facts = FileFacts {
-            members,
-            path: target.path.display().to_string(),
-            id: String::new(),
-            processors: vec![Arc::new(self.input.processors.clone()), Arc::clone(&self.common.1)],
-            index: None,
-            pipeline: None,
-            has_actions: false,
-        };
-        if let OutputSettings::Elasticsearch(es) = &*self.output {
-            facts.has_actions = true;
-            facts.index = self.input.index.clone().or_else(|| es.index.fixed().is_none().then(|| es.index.clone()));
-            let of_output = es.pipeline.clone().filter(|p| p.fixed().is_none());
-            facts.pipeline = self.input.pipeline.clone().or(of_output);
-            if es.has_ids {
-                facts.id = format!("{:016x}", target.entry.id);
-            }
-        }
-        Encoder::new(facts)
-    }
-}
-
-struct Scanner {
-    number: usize,
-    scan: Scan,
-    facts: Facts,
-    pool: Arc<Pool>,
-    registry: Arc<Registry>,
-    points: Arc<Points>,
-    stop: Arc<Stop>,
-}
-
-impl Scanner {
-    fn run(mut self) {
-        loop {
-            for closed in self.pool.take_closed(self.number) {
-                self.scan.closed(&closed);
-            }
-            let pool = Arc::clone(&self.pool);
-            match self.scan.look(&|entry| pool.is_active(entry)) {
-                Ok(targets) => self.begin(targets),
-                Err(e) => {
-                    metrics::error("the registry can't be written: nothing new is read", &[("reason", &e.to_string())]);
-                }
-            }
-            if self.stop.sleep(self.facts.input.check_interval) {
-                return;
-            }
-        }
-    }
-
-    fn begin(&self, targets: Vec<Target>) {
-        let limit = match self.facts.input.harvester_limit {
-            0 => usize::MAX,
-            n => usize::try_from(n).unwrap_or(usize::MAX),
-        };
-        let room = limit.saturating_sub(self.pool.count(self.number));
-        for target in targets.into_iter().take(room) {
-            let in_hand = InHand::new(target.entry.id, Arc::clone(&self.registry), Arc::clone(&self.points));
-            let in_hand = Arc::new(in_hand);
-            let encoder = self.facts.encoder(&target);
-            let input = Arc::clone(&self.facts.input);
-            let Target { entry, path, compression } = target;
-            let harvester =
-                Harvester::new(path, compression, entry.identity, input, encoder, Arc::clone(&in_hand), entry.offset);
-            self.pool.add(self.number, harvester, in_hand);
-        }
+        self.pool.is_at_rest() && self.inputs.are_at_rest() && self.queue.bytes() == 0
     }
 }
 
