@@ -34,6 +34,11 @@ public final class Refresher {
   private final ReentrantLock committing = new ReentrantLock();
   private volatile boolean isLastCommitMade;
 
+  /// Lucene may have a commit that search copies will never be told of: it did not get into the
+  /// batch, or nobody waited until it was durable. Another one is made then, though nothing has
+  /// changed. Guarded by [#committing].
+  private boolean isUntold;
+
   // Guarded by this.
   private CompletableFuture<@Nullable Void> next = new CompletableFuture<>();
   private int waiters;
@@ -168,8 +173,8 @@ public final class Refresher {
     close();
   }
 
-  /// Runs work that commits, while no cycle does; a cycle after it finds nothing to commit.
-  public <T> T exclusively(Exclusive<T> work) throws IOException, InterruptedException {
+  /// Runs work that commits, while no other does.
+  private <T> T exclusively(Exclusive<T> work) throws IOException, InterruptedException {
     committing.lockInterruptibly();
     try {
       return work.run();
@@ -178,18 +183,13 @@ public final class Refresher {
     }
   }
 
-  /// The last commit was made: no cycle commits any more.
-  public void commitNoMore() {
-    isLastCommitMade = true;
-  }
-
   boolean isLastCommitMade() {
     return isLastCommitMade;
   }
 
   /// Work that commits.
   @FunctionalInterface
-  public interface Exclusive<T> {
+  private interface Exclusive<T> {
     T run() throws IOException, InterruptedException;
   }
 
@@ -205,20 +205,39 @@ public final class Refresher {
     engine.counters.refreshNanos.add(node.world().clock().nanoTime() - beginNanos);
   }
 
-  /// Commits what changed and appends the commit to the batch. The search tier is told by whoever
-  /// asked for it.
-  Committed commit() throws IOException, InterruptedException {
+  /// Commits what changed and appends the commit to the batch; returns when what it holds is
+  /// durable. The search tier is told by whoever asked for it.
+  public Committed commit() throws IOException, InterruptedException {
     return exclusively(() -> {
       if (isLastCommitMade) {
         throw ShardEngine.unavailable(engine.shard, engine.failure());
       }
-      Committed made = Pools.call(node.refreshing(), () -> engine.commit(false));
+      boolean isForced = isUntold;
+      isUntold = true; // an interrupt or a failure leaves it so
+      Committed made = Pools.call(node.refreshing(), () -> engine.commit(isForced));
       if (made.commit() != null) {
         CompoundCommit commit = Pools.call(node.refreshing(), () -> append(made));
         announce(commit, made);
       }
+      isUntold = false;
       return made;
     });
+  }
+
+  /// Makes the last commit, which needs no replay. Whoever waits for a refresh is refused from now
+  /// on, also when this fails: the shard is closed then, and opened anew.
+  ///
+  /// @param onMade told when Lucene has it
+  public void commitLast(Runnable onMade) throws IOException, InterruptedException {
+    Committed _ =
+        exclusively(() -> {
+          Committed last = Pools.call(node.refreshing(), () -> engine.commit(true));
+          isLastCommitMade = true;
+          onMade.run();
+          CompoundCommit commit = Pools.call(node.refreshing(), () -> batches.appendClean(last));
+          announce(commit, last);
+          return last;
+        });
   }
 
   private CompoundCommit append(Committed committed) throws IOException {

@@ -41,6 +41,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.lucene.util.IOUtils;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +66,8 @@ public final class IndexingShard implements AutoCloseable {
 
   /// Set when the last commit is made: whatever else would be committed is committed already.
   private volatile boolean isFinished;
+
+  private final ReentrantLock finishing = new ReentrantLock();
 
   /// The cluster state knows that this owner has opened the shard.
   private volatile boolean isMarked;
@@ -253,18 +256,6 @@ public final class IndexingShard implements AutoCloseable {
     return gate.idle();
   }
 
-  private Optional<CompoundCommit> append(Committed committed)
-      throws IOException, InterruptedException {
-    if (committed.commit() == null) {
-      return Optional.empty();
-    }
-    CompoundCommit commit = Pools.call(node.refreshing(), () -> batches.append(committed));
-    node.log().await(committed.ticket());
-    engine.shows(committed);
-    notices.durable(commit);
-    return Optional.of(commit);
-  }
-
   /// The newest in the store; null when this owner uploaded none.
   public @Nullable BlobId newestBlob() {
     return blobs.newestBlob();
@@ -278,39 +269,41 @@ public final class IndexingShard implements AutoCloseable {
   ///   owner
   /// @return false when writes under way did not end in time: nothing has changed
   public boolean finish(boolean tells) throws IOException, InterruptedException {
-    engine.ensureOpen();
-    refresher.exclusively(() -> append(engine.commit(false)));
-    uploader.uploadUntold();
-    if (!gate.shut(node.life().pauseMax())) {
-      return false;
-    }
-    boolean isDone = false;
+    finishing.lockInterruptibly(); // a move and a stop may both want it
     try {
-      refresher.exclusively(() -> {
-        Committed last = Pools.call(node.refreshing(), () -> engine.commit(true));
-        isFinished = true;
-        CompoundCommit commit = Pools.call(node.refreshing(), () -> batches.appendClean(last));
-        node.log().await(last.ticket());
-        engine.shows(last);
-        refresher.commitNoMore();
-        notices.durable(commit);
-        return commit;
-      });
+      engine.ensureOpen();
+      if (!isFinished && !commitLast()) {
+        return false;
+      }
       if (tells) {
         uploader.uploadAll();
       } else {
         uploader.uploadUntold();
       }
-      isDone = true;
       return true;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | InterruptedException | RuntimeException e) {
       if (isFinished) {
         engine.fail(
             e); // a commit that says "nothing to replay" may be in the store: no more writes
       }
       throw e;
     } finally {
-      if (!isDone && !isFinished) {
+      finishing.unlock();
+    }
+  }
+
+  /// @return false when writes under way did not end in time
+  private boolean commitLast() throws IOException, InterruptedException {
+    var _ = refresher.commit();
+    uploader.uploadUntold();
+    if (!gate.shut(node.life().pauseMax())) {
+      return false;
+    }
+    try {
+      refresher.commitLast(() -> isFinished = true);
+      return true;
+    } finally {
+      if (!isFinished) {
         gate.open();
       }
     }

@@ -1,5 +1,6 @@
 package dev.holdfast.simulation.cluster;
 
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Member;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -126,13 +128,20 @@ public final class SimulatedCluster {
   }
 
   /// What search copies read that still may: a node that is a member no more answers no searches.
+  /// The newest state that anybody has says who is one: a node that has just taken the lease may
+  /// still have an older one, in which it is itself a member.
   private Map<String, SortedSet<BlobId>> readBy(ShardId shard) {
     Map<String, SortedSet<BlobId>> read = new TreeMap<>();
-    SimulatedNode leader = leader();
-    if (leader == null) {
+    if (leader() == null) {
       return read;
     }
-    SortedMap<String, Member> members = leader.cluster().current().members();
+    SortedMap<String, Member> members =
+        alive.stream()
+            .filter(SimulatedNode::isServing)
+            .map(node -> node.cluster().current())
+            .max(Comparator.comparingLong(ClusterState::version))
+            .orElseThrow()
+            .members();
     for (SimulatedNode node : alive) {
       if (node.isServing()
           && !node.isEvicted()
