@@ -212,3 +212,19 @@ fn the_template_is_there_before_the_first_event() {
     expect(&server, &shipper, 100);
     assert_eq!(server.taken.lock().unwrap().before, ["/_index_template/logs-web?create=true"]);
 }
+
+#[test]
+fn bodies_are_zstd_where_that_is_taken_and_gzip_elsewhere() {
+    for (fault, has_zstd) in [(Fault::None, true), (Fault::KnowsNoZstd, false)] {
+        let server = Server::start();
+        server.set(fault);
+        let mut shipper = Shipper::new(&server.address, "  compression: zstd\n");
+        std::fs::write(shipper.logs().join("app.log"), lines("app", 0..20_000)).unwrap();
+        shipper.start();
+        expect(&server, &shipper, 20_000);
+        shipper.stop();
+        assert_eq!(server.repeated(), 0);
+        assert_eq!(server.taken.lock().unwrap().zstd_bodies > 0, has_zstd);
+        assert_eq!(shipper.log().contains("the output takes no zstd"), !has_zstd, "{}", shipper.log());
+    }
+}

@@ -4,13 +4,13 @@
 use super::backoff::Backoff;
 use super::batch::Batch;
 use super::bulk::{Answer, Outcome, answer};
-use super::settings::{ElasticsearchSettings, TlsSettings};
+use super::settings::{Body, ElasticsearchSettings, TlsSettings};
 use super::template::Template;
 use crate::metrics::{self, count};
 use crate::stop::Stop;
 use flate2::write::GzEncoder;
 use std::io::Write;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use ureq::Agent;
 use ureq::tls::{Certificate, ClientCert, PrivateKey, RootCerts, TlsConfig};
@@ -33,6 +33,15 @@ pub struct Sender {
     path: String,
     /// Whether the template was set up, by whichever sender came first.
     is_set_up: Arc<Mutex<bool>>,
+    zstd: Arc<Zstd>,
+}
+
+/// Whether a server of this output takes zstd, as far as is known.
+#[derive(Default)]
+struct Zstd {
+    /// One has taken it: what it refuses later, it refuses for another reason.
+    is_taken: AtomicBool,
+    is_refused: AtomicBool,
 }
 
 /// What the senders of one output have in common.
@@ -41,6 +50,7 @@ pub struct Shared {
     /// Whose turn it is of the hosts.
     turn: Arc<AtomicUsize>,
     is_set_up: Arc<Mutex<bool>>,
+    zstd: Arc<Zstd>,
 }
 
 /// The shipper was told to stop before the batch was done.
@@ -54,7 +64,8 @@ impl Sender {
         let backoff = Backoff::new(settings.backoff.0, settings.backoff.1);
         let path = path(&settings);
         let (turn, is_set_up) = (Arc::clone(&shared.turn), Arc::clone(&shared.is_set_up));
-        Ok(Sender { settings, agent, turn, backoff, compressed: Vec::new(), path, is_set_up })
+        let zstd = Arc::clone(&shared.zstd);
+        Ok(Sender { settings, agent, turn, backoff, compressed: Vec::new(), path, is_set_up, zstd })
     }
 
     /// Sends until everything is done.
@@ -205,7 +216,26 @@ impl Sender {
         }
     }
 
+    /// Posts a body; as gzip when it turns out that zstd is not taken.
     fn post(&mut self, body: &[u8]) -> Result<(u16, Vec<u8>), String> {
+        let level = self.settings.compression_level;
+        if level == 0 || self.settings.compression == Body::Gzip || self.zstd.is_refused.load(Relaxed) {
+            return self.post_as(Body::Gzip, body);
+        }
+        let (status, text) = self.post_as(Body::Zstd, body)?;
+        match status {
+            200..=299 => self.zstd.is_taken.store(true, Relaxed),
+            400 | 406 | 415 if !self.zstd.is_taken.load(Relaxed) => {
+                self.zstd.is_refused.store(true, Relaxed);
+                metrics::warning("the output takes no zstd, bodies are gzip", &[("status", &status.to_string())]);
+                return self.post_as(Body::Gzip, body);
+            }
+            _ => {}
+        }
+        Ok((status, text))
+    }
+
+    fn post_as(&mut self, compression: Body, body: &[u8]) -> Result<(u16, Vec<u8>), String> {
         let hosts = &self.settings.hosts;
         let host = &hosts[self.turn.fetch_add(1, Relaxed) % hosts.len()];
         let mut request =
@@ -215,9 +245,13 @@ impl Sender {
         }
         count(&metrics::REQUESTS, 1);
         let response = if self.settings.compression_level > 0 {
-            compress(body, self.settings.compression_level, &mut self.compressed)?;
+            let level = self.settings.compression_level;
+            let name = match compression {
+                Body::Gzip => compress(body, level, &mut self.compressed).map(|()| "gzip")?,
+                Body::Zstd => compress_zstd(body, level, &mut self.compressed).map(|()| "zstd")?,
+            };
             count(&metrics::OUTPUT_BYTES, self.compressed.len() as u64);
-            request.header("content-encoding", "gzip").send(&self.compressed[..])
+            request.header("content-encoding", name).send(&self.compressed[..])
         } else {
             count(&metrics::OUTPUT_BYTES, body.len() as u64);
             request.send(body)
@@ -238,6 +272,12 @@ fn compress(body: &[u8], level: u32, into: &mut Vec<u8>) -> Result<(), String> {
     into.clear();
     let mut encoder = GzEncoder::new(into, flate2::Compression::new(level));
     encoder.write_all(body).and_then(|()| encoder.try_finish()).map_err(|e| e.to_string())
+}
+
+fn compress_zstd(body: &[u8], level: u32, into: &mut Vec<u8>) -> Result<(), String> {
+    into.clear();
+    let level = i32::try_from(level).expect("a digit");
+    zstd::stream::copy_encode(body, into, level).map_err(|e| e.to_string())
 }
 
 fn path(settings: &ElasticsearchSettings) -> String {

@@ -43,7 +43,9 @@ pub struct ElasticsearchSettings {
     pub events_max: usize,
     /// Bytes of a request before compression.
     pub bytes_max: usize,
-    /// Of gzip; 0 for none.
+    /// Of bodies.
+    pub compression: Body,
+    /// Of gzip; 0 for none. Zstd has as many and more.
     pub compression_level: u32,
     /// The first pause after a failure, and the longest.
     pub backoff: (Duration, Duration),
@@ -57,6 +59,15 @@ pub struct ElasticsearchSettings {
     pub tls: TlsSettings,
     /// What is set up before the first request.
     pub template: Option<Template>,
+}
+
+/// How bodies of requests are compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// Every server takes it.
+    Gzip,
+    /// Holdfast takes it; to one that does not, bodies are sent as gzip.
+    Zstd,
 }
 
 /// How servers are believed.
@@ -142,6 +153,10 @@ fn elasticsearch(s: Section, warnings: &mut Warnings) -> Result<ElasticsearchSet
         .expect("at most a million"),
         bytes_max: usize::try_from(s.bytes("bulk_max_bytes", 768 << 10)?.clamp(1024, 90 << 20))
             .expect("at most 90 MiB"),
+        compression: match s.choice("compression", "gzip", &["gzip", "zstd"])? {
+            "zstd" => Body::Zstd,
+            _ => Body::Gzip,
+        },
         compression_level: u32::try_from(s.number("compression_level", 1, 0, 9)?).expect("a digit"),
         backoff: (backoff.duration("init", Duration::from_secs(1))?, backoff.duration("max", Duration::from_mins(1))?),
         timeout: s.duration("timeout", Duration::from_secs(90))?,

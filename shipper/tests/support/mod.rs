@@ -22,6 +22,8 @@ pub enum Fault {
     Throttles,
     /// Some hundred bytes for each event of the answer.
     Verbose,
+    /// 415 to bodies that are zstd.
+    KnowsNoZstd,
 }
 
 #[derive(Default)]
@@ -33,6 +35,7 @@ pub struct Taken {
     /// By id, for a server that knows ids.
     pub ids: BTreeMap<String, u32>,
     pub events: u64,
+    pub zstd_bodies: u64,
     /// Paths of requests that are none to `_bulk`, until the first that is.
     pub before: Vec<String>,
 }
@@ -84,8 +87,13 @@ impl Server {
 
 fn connection(stream: &TcpStream, taken: &Mutex<Taken>, fault: &Mutex<Fault>) {
     let mut input = BufReader::new(stream);
-    while let Some((path, body)) = request(&mut input) {
+    while let Some((path, body, is_zstd)) = request(&mut input) {
         let fault = *fault.lock().unwrap();
+        if is_zstd && fault == Fault::KnowsNoZstd {
+            answer(stream, 415, &json!({"error": {"type": "unsupported", "reason": "zstd"}}));
+            continue;
+        }
+        taken.lock().unwrap().zstd_bodies += u64::from(is_zstd);
         if fault == Fault::Unavailable {
             answer(stream, 503, &json!({"error": {"type": "unavailable", "reason": "on purpose"}}));
             continue;
@@ -106,10 +114,10 @@ fn connection(stream: &TcpStream, taken: &Mutex<Taken>, fault: &Mutex<Fault>) {
     }
 }
 
-fn request(input: &mut impl BufRead) -> Option<(String, Vec<u8>)> {
+fn request(input: &mut impl BufRead) -> Option<(String, Vec<u8>, bool)> {
     let mut first = String::new();
     input.read_line(&mut first).ok().filter(|n| *n > 0)?;
-    let (mut length, mut is_gzip) = (0, false);
+    let (mut length, mut is_gzip, mut is_zstd) = (0, false, false);
     loop {
         let mut line = String::new();
         input.read_line(&mut line).ok()?;
@@ -121,6 +129,7 @@ fn request(input: &mut impl BufRead) -> Option<(String, Vec<u8>)> {
             length = value.trim().parse().ok()?;
         }
         is_gzip |= line.starts_with("content-encoding:") && line.contains("gzip");
+        is_zstd |= line.starts_with("content-encoding:") && line.contains("zstd");
     }
     let mut body = vec![0; length];
     input.read_exact(&mut body).ok()?;
@@ -129,7 +138,10 @@ fn request(input: &mut impl BufRead) -> Option<(String, Vec<u8>)> {
         GzDecoder::new(&body[..]).read_to_end(&mut plain).ok()?;
         body = plain;
     }
-    Some((first.split(' ').nth(1)?.to_owned(), body))
+    if is_zstd {
+        body = zstd::decode_all(&body[..]).ok()?;
+    }
+    Some((first.split(' ').nth(1)?.to_owned(), body, is_zstd))
 }
 
 /// Does what a request says.
