@@ -10,13 +10,19 @@ final class Logging {
   /// Lucene's own log, through the JDK: held, because the JDK forgets what nobody holds.
   private static final Logger LUCENE = Logger.getLogger("org.apache.lucene");
 
+  /// That of the library that sends traces: what it says is told once by whoever uses it.
+  private static final Logger TRACES = Logger.getLogger("io.opentelemetry");
+
   private Logging() {}
 
   @FromTheWorld
   static void configure(NodeSettings settings) {
     System.setProperty("holdfast.log", settings.logFormat());
+    System.setProperty("holdfast.node.name", settings.nodeName());
+    System.setProperty("holdfast.cluster.name", settings.clusterName());
     System.setProperty("holdfast.log.level", settings.logLevel());
     // It only ever advises the vector module, which costs start-up time and helps kNN alone.
     LUCENE.setLevel(Level.SEVERE);
+    TRACES.setLevel(Level.OFF);
   }
 }

@@ -20,6 +20,7 @@ import dev.holdfast.http.server.HttpServer;
 import dev.holdfast.http.server.RequestBytes;
 import dev.holdfast.http.spool.Spool;
 import dev.holdfast.identity.NodeIdentity;
+import dev.holdfast.identity.Version;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.Purpose;
 import dev.holdfast.objectstore.count.Counting;
@@ -34,9 +35,11 @@ import dev.holdfast.rpc.RpcConfig;
 import dev.holdfast.rpc.RpcNetwork;
 import dev.holdfast.script.Scripts;
 import dev.holdfast.settings.NodeSettings;
+import dev.holdfast.telemetry.Traces;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.LogReplay;
 import dev.holdfast.world.World;
+import dev.holdfast.world.trace.Tracer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -100,7 +103,7 @@ public final class Node implements AutoCloseable {
             outside.sleeper(),
             outside.ids(),
             outside.chance(),
-            tasks,
+            new CarryingTasks(tasks),
             outside.memory());
     try {
       return start(settings, world, tasks, onEvicted, parts);
@@ -123,6 +126,7 @@ public final class Node implements AutoCloseable {
         new RequestBytes(Runtime.getRuntime().maxMemory() / 100 * REQUESTS_HEAP_PERCENT);
     world.memory().heap().add(requestBytes::bytes);
     HttpCounters http = new HttpCounters();
+    Tracer tracer = tracer(settings, world, parts);
     RpcNetwork network =
         opened(
             parts,
@@ -130,10 +134,12 @@ public final class Node implements AutoCloseable {
             new RpcNetwork(
                 world,
                 RpcConfig.of(
-                    Runtime.getRuntime().maxMemory(), settings.networking().isCompressed())));
+                    Runtime.getRuntime().maxMemory(), settings.networking().isCompressed()),
+                tracer));
     // Bound before anything else: a node that cannot serve does not take the cluster from one that
     // does, and other nodes reach it as soon as it is a member.
-    HttpServer server = opened(parts, "http", serve(settings, network, requestBytes, http, world));
+    HttpServer server =
+        opened(parts, "http", serve(settings, network, requestBytes, http, world, tracer));
     DataFolder data = opened(parts, "data folder", DataFolder.lock(settings.data()));
     // Of a process that is dead: it may be what fills the disk, which the store may lie on, too.
     IOUtils.rm(TierWiring.scratchFolders(settings));
@@ -229,12 +235,30 @@ public final class Node implements AutoCloseable {
     return new Node(identity, cluster, provisioner, network, routes, parts);
   }
 
+  /// Neither the library nor a thread of it is there while nothing is recorded.
+  private static Tracer tracer(NodeSettings settings, World world, Deque<Part> parts) {
+    if (!settings.tracing().isOn()) {
+      return Tracer.OFF;
+    }
+    return opened(
+        parts,
+        "traces",
+        Traces.open(
+            settings.tracing(),
+            new Traces.Instance(
+                world.ids().uuid(),
+                settings.nodeName(),
+                settings.clusterName(),
+                Version.CURRENT.holdfast())));
+  }
+
   private static HttpServer serve(
       NodeSettings settings,
       RpcNetwork network,
       RequestBytes requestBytes,
       HttpCounters counters,
-      World world)
+      World world,
+      Tracer tracer)
       throws Exception {
     try {
       return HttpServer.start(
@@ -245,7 +269,8 @@ public final class Node implements AutoCloseable {
           network.service(),
           requestBytes,
           counters,
-          world);
+          world,
+          tracer);
     } catch (IOException e) {
       throw StartFailure.cannotServe(settings.host(), settings.port(), e);
     }

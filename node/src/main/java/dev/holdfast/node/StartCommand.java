@@ -30,15 +30,13 @@ import picocli.CommandLine.Spec;
       "or in a YAML file (--config, HOLDFAST_CONFIG, ./holdfast.yml); the command line wins,",
       "then the environment, then the file.",
       "More settings for -E: cluster.name, node.name, http.max_content_length, cache.size,",
-      "log.format (text, json), log.level, store.s3.endpoint, store.s3.region,"
+      "telemetry.tracing.enabled, otel.exporter.otlp.endpoint, log.level, store.s3.endpoint, store.s3.region,"
           + " store.s3.path_style,",
       "store.gcs.endpoint, store.azure.endpoint, store.azure.connection_string,",
       "network.publish_host, network.compress, and timings: cluster.beat_every, cluster.drain_max,"
           + " …"
     })
 final class StartCommand implements Callable<Integer> {
-  private static final Logger LOG = LoggerFactory.getLogger(StartCommand.class);
-
   @Spec CommandSpec spec = CommandSpec.create();
 
   @Option(
@@ -80,6 +78,12 @@ final class StartCommand implements Callable<Integer> {
       description = "what GET / says this is: serverless or default")
   @Nullable String flavor;
 
+  @Option(
+      names = "--log-format",
+      paramLabel = "text",
+      description = "lines for people (text), or an object of ECS each (json)")
+  @Nullable String logFormat;
+
   @Option(names = "--config", paramLabel = "FILE", description = "a YAML file of settings")
   @Nullable Path config;
 
@@ -97,7 +101,9 @@ final class StartCommand implements Callable<Integer> {
 
   @FromTheWorld
   private static void warnOfVariables() {
-    SettingsReader.doubtful(System.getenv()).forEach(LOG::warn);
+    // Not before: the first logger that is asked for reads what the settings say of the log.
+    Logger log = LoggerFactory.getLogger(StartCommand.class);
+    SettingsReader.doubtful(System.getenv()).forEach(log::warn);
   }
 
   @FromTheWorld
@@ -110,6 +116,7 @@ final class StartCommand implements Callable<Integer> {
     put(given, "roles", roles);
     put(given, "heap", heap);
     put(given, "flavor", flavor);
+    put(given, "log.format", logFormat);
     given.putAll(others);
     try {
       return SettingsReader.read(given, System.getenv(), config, Path.of("").toAbsolutePath());

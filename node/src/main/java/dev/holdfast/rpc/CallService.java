@@ -21,6 +21,9 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Network;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.trace.Cause;
+import dev.holdfast.world.trace.Span;
+import dev.holdfast.world.trace.Tracer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -46,11 +49,13 @@ final class CallService implements HttpService {
   private final AtomicInteger serving = new AtomicInteger();
   private final RequestBytes bytes;
   private final CallCounters counters;
+  private final Tracer tracer;
   private final SeenCallNumbers seen = new SeenCallNumbers();
   private volatile @Nullable CallSecret secret;
   private volatile boolean isComplete;
 
-  CallService(World world, RpcConfig config, CallCounters counters) {
+  CallService(World world, RpcConfig config, CallCounters counters, Tracer tracer) {
+    this.tracer = tracer;
     this.world = world;
     this.counters = counters;
     this.config = config;
@@ -204,7 +209,8 @@ final class CallService implements HttpService {
                               byte[] bytes = bytes(body);
                               answer.complete(
                                   proven.isBody(request.headers(), bytes)
-                                      ? run(proven, handler, bytes, reservation)
+                                      ? traced(
+                                          proven, request.headers(), handler, bytes, reservation)
                                       : stranger());
                             });
               }
@@ -240,6 +246,19 @@ final class CallService implements HttpService {
         : Arrays.copyOfRange(body.bytes(), body.offset(), body.offset() + body.length());
   }
 
+  /// For the request that the other node works for.
+  private HttpResponse traced(
+      Proven proven,
+      RequestHeaders headers,
+      Network.Handler handler,
+      byte[] request,
+      RequestBytes.Reservation held) {
+    return tracer
+        .begin("call " + proven.head().call(), headers::get, true)
+        .<HttpResponse, RuntimeException, RuntimeException>serve(
+            () -> run(proven, handler, request, held));
+  }
+
   private HttpResponse run(
       Proven proven, Network.Handler handler, byte[] request, RequestBytes.Reservation held) {
     String call = proven.head().call();
@@ -273,6 +292,10 @@ final class CallService implements HttpService {
   }
 
   private static byte[] failure(Throwable failure) {
+    Span span = Cause.current().span();
+    if (span != null) {
+      span.failed(failure);
+    }
     return failure.toString().getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -16,6 +16,8 @@ import com.linecorp.armeria.server.HttpService;
 import dev.holdfast.http.server.CallCounters;
 import dev.holdfast.world.Network;
 import dev.holdfast.world.World;
+import dev.holdfast.world.trace.Cause;
+import dev.holdfast.world.trace.Tracer;
 import io.netty.channel.ConnectTimeoutException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -53,10 +55,16 @@ public final class RpcNetwork implements Network, AutoCloseable {
   private volatile @Nullable CallSecret secret;
   private final Map<String, Peer> peers = new ConcurrentHashMap<>();
 
+  /// One whose calls no trace shows.
   public RpcNetwork(World world, RpcConfig config) {
+    this(world, config, Tracer.OFF);
+  }
+
+  /// @param tracer records calls that are answered for requests that are traced
+  public RpcNetwork(World world, RpcConfig config, Tracer tracer) {
     this.world = world;
     this.config = config;
-    this.service = new CallService(world, config, counters);
+    this.service = new CallService(world, config, counters, tracer);
     this.caller = world.ids().uuid();
     // TLS between nodes: `tls(...)` of a key pair here, and the scheme `h2` in `peer`.
     this.clients =
@@ -127,6 +135,16 @@ public final class RpcNetwork implements Network, AutoCloseable {
 
   @Override
   public byte[] call(String address, String call, byte[] request, Duration deadline)
+      throws IOException, InterruptedException {
+    return Cause.<byte[], IOException, InterruptedException>call(
+        "call " + call,
+        () -> {
+          Cause.note("server.address", address);
+          return called(address, call, request, deadline);
+        });
+  }
+
+  private byte[] called(String address, String call, byte[] request, Duration deadline)
       throws IOException, InterruptedException {
     Peer peer = peer(address);
     if (call.startsWith(FIRST)) {
@@ -203,6 +221,7 @@ public final class RpcNetwork implements Network, AutoCloseable {
     if (isCompressed) {
       headers.add(RpcWire.ENCODING, RpcWire.ZSTD);
     }
+    Cause.current().tell(headers::add);
     RequestOptions options =
         RequestOptions.builder().responseTimeoutMillis(Math.max(1, deadline.toMillis())).build();
     HttpRequest request = HttpRequest.of(headers.build(), HttpData.wrap(body));

@@ -5,6 +5,7 @@ import dev.holdfast.http.PagePolicy;
 import dev.holdfast.provision.ProvisionerSettings;
 import dev.holdfast.script.ScriptRules;
 import dev.holdfast.scrub.ScrubConfig;
+import dev.holdfast.telemetry.TracingSettings;
 import dev.holdfast.world.ByteSize;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,7 +47,8 @@ public record NodeSettings(
     CacheSettings caches,
     ScriptRules scripts,
     ScrubConfig scrub,
-    ProvisionerSettings provisioner) {
+    ProvisionerSettings provisioner,
+    TracingSettings tracing) {
 
   public NodeSettings {
     storeOptions = Collections.unmodifiableSortedMap(new TreeMap<>(storeOptions));
@@ -75,7 +77,8 @@ public record NodeSettings(
         CacheSettings.defaults(),
         ScriptRules.defaults(),
         ScrubConfig.defaults(),
-        ProvisionerSettings.none());
+        ProvisionerSettings.none(),
+        TracingSettings.off());
   }
 
   /// The same with another grace of what nobody needs.
@@ -100,7 +103,8 @@ public record NodeSettings(
         caches,
         scripts,
         scrub,
-        provisioner);
+        provisioner,
+        tracing);
   }
 
   /// The same on another port and in another store: for nodes that live for a moment.
@@ -125,6 +129,7 @@ public record NodeSettings(
         caches,
         scripts,
         scrub,
-        provisioner);
+        provisioner,
+        tracing);
   }
 }

@@ -2,6 +2,7 @@ package dev.holdfast.settings;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /// A setting's names and meaning. [#ALL] is the table of all of them.
 ///
@@ -102,6 +103,11 @@ record Setting(String name, String alias, String description) {
           new Setting(ScriptSettings.REGEX, "", "regular expressions: limited, true or false"),
           new Setting(ScriptSettings.FACTOR, "", "looks they have at each character"),
           new Setting(CacheSettings.FIELD_DATA, "", "accepted; field data take no heap"),
+          new Setting(TelemetrySettings.ENABLED, "", "whether traces of requests are recorded"),
+          new Setting(TelemetrySettings.RATE, "", "the share of requests that are: 0 to 1"),
+          new Setting(TelemetrySettings.ENDPOINT, "", "the collector: http://host:4318"),
+          new Setting(TelemetrySettings.HEADERS, "", "what it wants: name=value,name=value"),
+          new Setting(TelemetrySettings.SERVICE, "", "what traces call this system"),
           new Setting(
               "store.shared_folders",
               "path.repo",
@@ -120,6 +126,13 @@ record Setting(String name, String alias, String description) {
               "store.azure.connection_string_file",
               "",
               "where it is read from, and read again when it is refused"));
+
+  /// Variables of OpenTelemetry that say what a setting of ours says.
+  static final Map<String, String> SHARED =
+      Map.of(
+          "OTEL_EXPORTER_OTLP_ENDPOINT", TelemetrySettings.ENDPOINT,
+          "OTEL_EXPORTER_OTLP_HEADERS", TelemetrySettings.HEADERS,
+          "OTEL_SERVICE_NAME", TelemetrySettings.SERVICE);
 
   /// The environment variable: `HOLDFAST_` and the name in capitals, `_` for dots.
   String variable() {

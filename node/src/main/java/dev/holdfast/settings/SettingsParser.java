@@ -79,7 +79,14 @@ final class SettingsParser {
         new ScrubConfig(
             value("scrub.rate", "1mb", text -> ByteSize.parse("scrub.rate", text)),
             duration("scrub.every", defaults.scrub().every())),
-        provisioner(data, defaults));
+        provisioner(data, defaults),
+        new TelemetrySettings(this).tracing());
+  }
+
+  /// Not by a variable that all programs of a machine read.
+  boolean isGivenByHand(String name) {
+    Given found = given.get(name);
+    return found != null && !found.origin().contains(SettingsReader.SHARED_VARIABLES);
   }
 
   private ProvisionerSettings provisioner(Path data, NodeSettings defaults) {

@@ -28,6 +28,9 @@ public final class SettingsReader {
   private static final Pattern SERVICE_LINKS =
       Pattern.compile("HOLDFAST_(\\w+_)?(SERVICE_(HOST|PORT).*|PORT(_[0-9]+_(TCP|UDP).*)?)");
 
+  /// Of OpenTelemetry: all programs read them.
+  static final String SHARED_VARIABLES = "OTEL_";
+
   private static final String VARIABLES = "HOLDFAST_";
 
   /// Read by the launcher, the tools and the tests.
@@ -56,6 +59,12 @@ public final class SettingsReader {
         add(given, setting.name(), value, "in " + setting.variable());
       }
     }
+    Setting.SHARED.forEach((variable, name) -> {
+      String value = environment.get(variable);
+      if (value != null) {
+        add(given, name, value, "in " + variable);
+      }
+    });
     Path chosen = file(file, environment, folder);
     if (chosen != null) {
       fromFile(chosen).forEach((name, value) -> add(given, name, value, "in " + chosen));

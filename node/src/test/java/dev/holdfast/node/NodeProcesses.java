@@ -63,7 +63,7 @@ final class NodeProcesses implements AutoCloseable {
     return process;
   }
 
-  private static String classPath() {
+  static String classPath() {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
         .filter(entry -> !entry.contains("test-classes") && !entry.endsWith("-tests.jar"))
         .filter(entry -> !entry.contains(File.separator + "test" + File.separator))

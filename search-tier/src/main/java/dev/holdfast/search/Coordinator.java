@@ -43,6 +43,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.trace.Cause;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -153,7 +154,12 @@ public final class Coordinator implements Searches {
         nearest.add(coordination(alone, choice, isCached, List.of(), isCancelled).spread(targets));
       }
     }
-    return coordination(scored, choice, isCached, nearest, isCancelled).run(targets);
+    return Cause.<MergedAnswer, IOException, InterruptedException>span(
+        "search",
+        () -> {
+          Cause.note("holdfast.shards", targets.size());
+          return coordination(scored, choice, isCached, nearest, isCancelled).run(targets);
+        });
   }
 
   /// The search with the statistics of all its shards where it is to be scored by them.

@@ -56,6 +56,7 @@ public final class NodeLog implements Log, AutoCloseable {
   private final TreeMap<Long, Long> inFlightSinceNanos = new TreeMap<>();
   private final TreeMap<Long, Long> sealedNanos = new TreeMap<>();
   private final DurablePrefix prefix = new DurablePrefix();
+  private final WaitingSpans waiting = new WaitingSpans();
   private Map<ShardId, Frame> frames = new LinkedHashMap<>();
 
   /// Shards of the file that was sealed last.
@@ -125,6 +126,7 @@ public final class NodeLog implements Log, AutoCloseable {
       bufferedBytes += added;
       counters.appended(operations.size(), added);
       references.add(ordinal, shard);
+      waiting.add();
       filled.signal();
       return new Ticket(ordinal);
     } finally {
@@ -253,6 +255,7 @@ public final class NodeLog implements Log, AutoCloseable {
       long durableThen;
       List<ShardId> before;
       int bytes;
+      WaitingSpans spans;
       lock.lock();
       try {
         while (!mayUpload()) {
@@ -278,6 +281,7 @@ public final class NodeLog implements Log, AutoCloseable {
         sealedBefore = sealed.stream().map(frame -> frame.shard).toList();
         bytes = (int) fileBytes;
         fileBytes = 0;
+        spans = waiting.seal();
         inFlightSinceNanos.put(sealedOrdinal, world.clock().nanoTime());
         sealedNanos.put(sealedOrdinal, world.clock().nanoTime());
       } finally {
@@ -288,7 +292,10 @@ public final class NodeLog implements Log, AutoCloseable {
               .tasks()
               .start(
                   "translog-upload",
-                  () -> upload(sealedOrdinal, sealed, bytes, durableThen, before));
+                  () ->
+                      spans.uploading(
+                          sealedOrdinal,
+                          () -> upload(sealedOrdinal, sealed, bytes, durableThen, before)));
     }
   }
 
@@ -307,7 +314,6 @@ public final class NodeLog implements Log, AutoCloseable {
     return false;
   }
 
-  /// Whether an upload must end before the next begins.
   private boolean isFull() {
     return inFlightSinceNanos.size() >= config.uploadsMax()
         || ordinal - prefix.durable() >= AHEAD_MAX;

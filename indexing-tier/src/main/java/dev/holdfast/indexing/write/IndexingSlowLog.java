@@ -6,8 +6,10 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.document.DocumentSource;
 import dev.holdfast.document.SlowThreshold;
 import dev.holdfast.indexing.version.Row;
+import dev.holdfast.world.trace.Cause;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -39,14 +41,22 @@ final class IndexingSlowLog {
     Level level = SlowThreshold.reached(index, THRESHOLD, nanos);
     if (level != null) {
       Row first = rows.getFirst();
+      Cause cause = Cause.current();
       LOG.atLevel(level)
+          .addKeyValue("event.duration", nanos)
+          .addKeyValue("elasticsearch.slowlog.id", cause.opaqueId())
+          .addKeyValue("elasticsearch.slowlog.took_millis", nanos / 1_000_000)
+          .addKeyValue("elasticsearch.slowlog.message", shard.toString())
           .log(
-              "slow index [shard={}, took_millis={}, documents={}, id={}, routing={}, source={}]",
+              "slow index [shard={}, took_millis={}, documents={}, id={}, routing={}, x_opaque_id={},"
+                  + " trace_id={}, source={}]",
               shard,
               nanos / 1_000_000,
               rows.size(),
               first.id,
               first.source == null || first.source.routing() == null ? "" : first.source.routing(),
+              Objects.requireNonNullElse(cause.opaqueId(), ""),
+              Objects.requireNonNullElse(cause.traceId(), ""),
               first.source == null
                   ? ""
                   : shown(first.source, index.setting(SHOWN, SHOWN_BY_DEFAULT)));

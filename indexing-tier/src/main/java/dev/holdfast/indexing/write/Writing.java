@@ -24,6 +24,7 @@ import dev.holdfast.translog.Log;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.trace.Cause;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,6 +72,16 @@ public final class Writing {
   ///
   /// @throws Refusal `timeout_exception` when an earlier attempt may have been forgotten
   public List<WriteResult> run() throws IOException, InterruptedException {
+    return Cause.<List<WriteResult>, IOException, InterruptedException>span(
+        "write",
+        () -> {
+          Cause.note("holdfast.shard", engine.shard.toString());
+          Cause.note("holdfast.operations", operations.size());
+          return written();
+        });
+  }
+
+  private List<WriteResult> written() throws IOException, InterruptedException {
     List<RecentRun> earlier = engine.recent.begin(sent.origin());
     if (!earlier.isEmpty()) {
       new EarlierAttempt(engine, sent, earlier).tell(operations, results);
@@ -82,11 +93,21 @@ public final class Writing {
       applyRun(from, to);
       from = to;
     }
-    if (lastTicket != null) {
-      node.log().await(lastTicket);
-    }
+    awaitDurable(lastTicket);
     awaitTellable();
     return Arrays.stream(results).map(Objects::requireNonNull).toList();
+  }
+
+  private void awaitDurable(Log.@Nullable Ticket ticket) throws IOException, InterruptedException {
+    if (ticket != null) {
+      Cause.<Log.Ticket, IOException, InterruptedException>span(
+          "wait for the log",
+          () -> {
+            Cause.note("holdfast.log.ordinal", ticket.ordinal());
+            node.log().await(ticket);
+            return ticket;
+          });
+    }
   }
 
   /// What a result tells of another operation is durable before it is told: a client that sends a

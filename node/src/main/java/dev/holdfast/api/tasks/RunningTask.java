@@ -6,6 +6,7 @@ import dev.holdfast.http.TimeValue;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.World;
+import dev.holdfast.world.trace.Cause;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -28,6 +29,7 @@ public final class RunningTask {
   private final String action;
   private final String description;
   private final @Nullable String opaqueId;
+  private final @Nullable String traceId;
   private final boolean isCancellable;
   private final long startMillis;
   private final long startNanos;
@@ -51,6 +53,7 @@ public final class RunningTask {
     this.opaqueId = opaqueId;
     this.isCancellable = isCancellable;
     this.world = world;
+    this.traceId = Cause.current().traceId();
     startMillis = world.clock().epochMillis();
     startNanos = world.clock().nanoTime();
   }
@@ -147,6 +150,9 @@ public final class RunningTask {
     ObjectNode headers = json.putObject("headers");
     if (opaqueId != null) {
       headers.put("X-Opaque-Id", opaqueId);
+    }
+    if (traceId != null) {
+      headers.put("trace.id", traceId);
     }
     return json;
   }

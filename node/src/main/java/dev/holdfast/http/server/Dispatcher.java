@@ -131,6 +131,7 @@ final class Dispatcher {
       return Answered.of(noRoute(request, allowed));
     }
     Routes.Route route = match.route();
+    RequestSpan.routed(request.method(), route);
     checkParameters(target, route);
     ParameterKinds.check(route.segments(), target.parameters());
     RequestParameters given = new RequestParameters(target.parameters());

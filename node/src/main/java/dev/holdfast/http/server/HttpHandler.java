@@ -19,6 +19,8 @@ import dev.holdfast.http.spool.SpoolFile;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.trace.Cause;
+import dev.holdfast.world.trace.Tracer;
 import io.netty.channel.EventLoop;
 import java.net.SocketAddress;
 import java.util.LinkedHashMap;
@@ -45,13 +47,16 @@ final class HttpHandler implements HttpService {
   private final HttpCounters counters;
   private final OpenConnections connections;
   private final World world;
+  private final Tracer tracer;
 
   HttpHandler(
       HttpLimits limits,
       RequestBytes requestBytes,
       HttpCounters counters,
       OpenConnections connections,
-      World world) {
+      World world,
+      Tracer tracer) {
+    this.tracer = tracer;
     this.connections = connections;
     this.limits = limits;
     this.requestBytes = requestBytes;
@@ -175,6 +180,7 @@ final class HttpHandler implements HttpService {
     private final SocketAddress client;
     private final RequestHeaders headers;
     private final long startNanos;
+    private volatile Cause cause = Cause.NONE;
 
     Exchange(SocketAddress client, RequestHeaders headers, long startNanos) {
       this.client = client;
@@ -206,9 +212,10 @@ final class HttpHandler implements HttpService {
                 reservation,
                 isCancelled::get);
         Dispatcher open = Objects.requireNonNull(dispatcher);
+        cause = tracer.begin(headers.method().name(), headers::get, false);
         OutgoingResponse outgoing =
-            RequestMemory.<OutgoingResponse, RuntimeException>during(
-                world.memory().request(), "<http_request>", () -> open.dispatch(incoming));
+            cause.<OutgoingResponse, RuntimeException, RuntimeException>serve(
+                () -> traced(open, incoming));
         // Given back before the client can know: it may count on that for its next request.
         reservation.close();
         complete(outgoing, bytesIn);
@@ -218,6 +225,13 @@ final class HttpHandler implements HttpService {
         answer.complete(HttpResponse.of(500));
         throw e;
       }
+    }
+
+    private OutgoingResponse traced(Dispatcher open, IncomingRequest incoming) {
+      OutgoingResponse outgoing =
+          RequestMemory.<OutgoingResponse, RuntimeException>during(
+              world.memory().request(), "<http_request>", () -> open.dispatch(incoming));
+      return cause.span() == null ? outgoing : RequestSpan.answered(cause, incoming, outgoing);
     }
 
     OutgoingResponse refused(Refusal refusal) {
@@ -248,7 +262,7 @@ final class HttpHandler implements HttpService {
       long took = world.clock().nanoTime() - startNanos;
       long bytesOut = outgoing.isBodySent() ? outgoing.length() : 0;
       counters.ended(outgoing.status(), bytesIn, bytesOut, took);
-      AccessLog.answered(client, headers, outgoing.status(), bytesIn, bytesOut, took);
+      AccessLog.answered(client, headers, outgoing.status(), bytesIn, bytesOut, took, cause);
       ResponseHeadersBuilder builder = ResponseHeaders.builder(outgoing.status());
       outgoing.headers().forEach(header -> builder.add(header.name(), header.value()));
       builder.contentLength(outgoing.length());

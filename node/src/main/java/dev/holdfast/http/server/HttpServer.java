@@ -7,6 +7,7 @@ import dev.holdfast.http.Routes;
 import dev.holdfast.http.spool.Spool;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.Await;
+import dev.holdfast.world.trace.Tracer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -56,8 +57,24 @@ public final class HttpServer implements AutoCloseable {
       HttpCounters counters,
       World world)
       throws IOException, InterruptedException {
+    return start(host, port, limits, internal, requestBytes, counters, world, Tracer.OFF);
+  }
+
+  /// The same.
+  ///
+  /// @param tracer records the requests
+  public static HttpServer start(
+      String host,
+      int port,
+      HttpLimits limits,
+      HttpService internal,
+      RequestBytes requestBytes,
+      HttpCounters counters,
+      World world,
+      Tracer tracer)
+      throws IOException, InterruptedException {
     OpenConnections connections = new OpenConnections();
-    HttpHandler edge = new HttpHandler(limits, requestBytes, counters, connections, world);
+    HttpHandler edge = new HttpHandler(limits, requestBytes, counters, connections, world, tracer);
     int headersMax = (int) limits.headersLengthMax().bytes();
     ServerBuilder builder =
         Server.builder()

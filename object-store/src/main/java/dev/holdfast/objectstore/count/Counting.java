@@ -7,6 +7,7 @@ import dev.holdfast.objectstore.Purpose;
 import dev.holdfast.objectstore.RequestKind;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.objectstore.StoreRequest;
+import dev.holdfast.world.trace.Cause;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -130,6 +131,10 @@ public final class Counting implements ObjectStore {
   }
 
   private <T> T counted(StoreCounters.Cell cell, StoreRequest<T> request) throws StoreException {
+    return Cause.<T, StoreException, RuntimeException>call(cell.name, () -> timed(cell, request));
+  }
+
+  private <T> T timed(StoreCounters.Cell cell, StoreRequest<T> request) throws StoreException {
     long startNanos = counters.nanoTime();
     try {
       return request.send();

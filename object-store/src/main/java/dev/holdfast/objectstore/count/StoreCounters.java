@@ -7,6 +7,7 @@ import dev.holdfast.world.metric.Histogram;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
@@ -32,7 +33,7 @@ public final class StoreCounters {
     for (Purpose purpose : Purpose.values()) {
       Map<RequestKind, Cell> kinds = new EnumMap<>(RequestKind.class);
       for (RequestKind kind : RequestKind.values()) {
-        kinds.put(kind, new Cell());
+        kinds.put(kind, new Cell(purpose, kind));
       }
       cells.put(purpose, kinds);
     }
@@ -122,5 +123,16 @@ public final class StoreCounters {
     final LongAdder bytesWritten = new LongAdder();
     final LongAdder bytesRead = new LongAdder();
     final Histogram seconds = Histogram.ofSeconds();
+
+    /// What traces call such a request.
+    final String name;
+
+    Cell(Purpose purpose, RequestKind kind) {
+      name =
+          "store "
+              + kind.name().toLowerCase(Locale.ROOT)
+              + " "
+              + purpose.name().toLowerCase(Locale.ROOT);
+    }
   }
 }

@@ -269,6 +269,16 @@ public final class LocalSearch {
       @Nullable SearchTarget target,
       @Nullable Refusal failure,
       SearchEnd end) {
+    return SearchPhases.<OfShard, RuntimeException>traced(
+        "query", target, () -> queried(order, position, target, failure, end));
+  }
+
+  private OfShard queried(
+      ShardOrder order,
+      int position,
+      @Nullable SearchTarget target,
+      @Nullable Refusal failure,
+      SearchEnd end) {
     if (target == null) {
       return new OfShard(null, failure);
     }
@@ -299,8 +309,15 @@ public final class LocalSearch {
     }
   }
 
-  /// A page of a scroll is never cut: what is left out would not come again.
   private List<Hit> fetch(
+      SearchSource source, SearchTarget target, List<ShardHit> hits, SearchEnd end)
+      throws IOException {
+    return SearchPhases.<List<Hit>, IOException>traced(
+        "fetch", target, () -> fetched(source, target, hits, end));
+  }
+
+  /// A page of a scroll is never cut: what is left out would not come again.
+  private List<Hit> fetched(
       SearchSource source, SearchTarget target, List<ShardHit> hits, SearchEnd end)
       throws IOException {
     StopSignal signal = (target.isScroll() ? end.untimed() : end).signal();

@@ -6,6 +6,9 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.document.SlowThreshold;
 import dev.holdfast.query.request.SearchSource;
 import dev.holdfast.world.metric.Histogram;
+import dev.holdfast.world.trace.Cause;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -35,6 +38,20 @@ public final class SearchPhases {
     return fetchSeconds.snapshot();
   }
 
+  /// Shown as a part of the trace of its search.
+  static <T, X extends Exception> T traced(
+      String phase, @Nullable SearchTarget target, Cause.Work<T, X, RuntimeException> work)
+      throws X {
+    return Cause.<T, X, RuntimeException>span(
+        phase,
+        () -> {
+          if (target != null) {
+            Cause.note("holdfast.shard", target.shard().toString());
+          }
+          return work.run();
+        });
+  }
+
   void queried(ShardId shard, long nanos, SearchSource source, long total) {
     querySeconds.recordNanos(nanos);
     log(QUERY, "query", shard, nanos, "total_hits", total, source);
@@ -56,14 +73,22 @@ public final class SearchPhases {
     IndexMetadata index = metadata.current().indices().get(shard.index().name());
     Level level = index == null ? null : SlowThreshold.reached(index, THRESHOLD + phase, nanos);
     if (level != null) {
+      Cause cause = Cause.current();
       log.atLevel(level)
+          .addKeyValue("event.duration", nanos)
+          .addKeyValue("elasticsearch.slowlog.id", cause.opaqueId())
+          .addKeyValue("elasticsearch.slowlog.took_millis", nanos / 1_000_000)
+          .addKeyValue("elasticsearch.slowlog.message", shard.toString())
+          .addKeyValue("elasticsearch.slowlog.source", source.body())
           .log(
-              "slow {} [shard={}, took_millis={}, {}={}, source={}]",
+              "slow {} [shard={}, took_millis={}, {}={}, x_opaque_id={}, trace_id={}, source={}]",
               phase,
               shard,
               nanos / 1_000_000,
               counted,
               count,
+              Objects.requireNonNullElse(cause.opaqueId(), ""),
+              Objects.requireNonNullElse(cause.traceId(), ""),
               source.body());
     }
   }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.world.trace;
+
+import org.jspecify.annotations.NullMarked;
