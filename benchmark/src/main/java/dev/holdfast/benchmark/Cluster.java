@@ -86,7 +86,8 @@ final class Cluster implements AutoCloseable {
             Build.here("benchmark"));
     cluster =
         ClusterNode.join(
-            new Surroundings(world, store, new NoNetwork(), ClusterConfig.defaults(), member -> {}),
+            new Surroundings(
+                world, store, new NoNetwork(), ClusterConfig.defaults(), (member, leads) -> {}),
             data,
             self,
             SelfReport.NOTHING,

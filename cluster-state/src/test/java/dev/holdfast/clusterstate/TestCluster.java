@@ -91,7 +91,7 @@ public final class TestCluster implements AutoCloseable {
       this.wire = network.at(address);
       this.node =
           ClusterNode.join(
-              new Surroundings(ownWorld, store, wire, config, fenced::add),
+              new Surroundings(ownWorld, store, wire, config, (node, leads) -> fenced.add(node)),
               data,
               self,
               new SelfReport() {

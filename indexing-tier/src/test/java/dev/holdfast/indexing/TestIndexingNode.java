@@ -68,7 +68,7 @@ public final class TestIndexingNode {
             store,
             new MemoryNetwork(world).at("127.0.0.1:9200"),
             ClusterConfig.defaults(),
-            node -> {});
+            (node, leads) -> {});
     Member self =
         new Member(
             world.ids().uuid(),

@@ -1,5 +1,6 @@
 package dev.holdfast.translog;
 
+import dev.holdfast.clusterstate.membership.LogFence;
 import dev.holdfast.clusterstate.membership.Ownership;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
@@ -44,10 +45,10 @@ final class LogEnds {
 
   /// Fences the log of a node that is being evicted at the first name that is free: what it uploads
   /// after that is refused.
-  void fence(String nodeEphemeralId) throws IOException {
+  void fence(String nodeEphemeralId, LogFence.Leads leads) throws IOException {
     List<Listed> first = store.list(LogFile.folder(nodeEphemeralId), "", 1);
     long ordinal = first.isEmpty() ? 0 : LogFile.ordinal(first.getFirst().key());
-    var _ = fenced(nodeEphemeralId, ordinal);
+    var _ = fenced(nodeEphemeralId, ordinal, leads);
   }
 
   /// A log that nothing can be added to.
@@ -68,6 +69,11 @@ final class LogEnds {
   /// Which it is, and whether a file is missing that must be there, is asked afterwards, for each
   /// shard (decision 018); who puts it back writes over the fence.
   List<File> fenced(String nodeEphemeralId, long fromOrdinal) throws IOException {
+    return fenced(nodeEphemeralId, fromOrdinal, () -> {}); // what a recovery needs, whoever leads
+  }
+
+  private List<File> fenced(String nodeEphemeralId, long fromOrdinal, LogFence.Leads leads)
+      throws IOException {
     long seenFrom = Math.max(0, fromOrdinal - 1);
     Ended known = ends.get(nodeEphemeralId);
     if (known != null && known.from <= seenFrom) {
@@ -77,9 +83,9 @@ final class LogEnds {
       SortedMap<Long, File> found = found(nodeEphemeralId, seenFrom);
       long last = found.isEmpty() ? fromOrdinal - 1 : found.lastKey();
       boolean endsInFence = !found.isEmpty() && found.lastEntry().getValue().isFence;
-      boolean isFenced = endsInFence || putFence(nodeEphemeralId, last + 1);
+      boolean isFenced = endsInFence || putFence(nodeEphemeralId, last + 1, leads);
       for (long gap = Math.max(fromOrdinal, last + 1 - NodeLog.AHEAD_MAX); gap < last; gap++) {
-        isFenced &= found.containsKey(gap) || putFence(nodeEphemeralId, gap);
+        isFenced &= found.containsKey(gap) || putFence(nodeEphemeralId, gap, leads);
       }
       if (isFenced) {
         List<File> files = found.values().stream().filter(file -> !file.isFence).toList();
@@ -91,7 +97,9 @@ final class LogEnds {
     }
   }
 
-  private boolean putFence(String nodeEphemeralId, long ordinal) throws IOException {
+  private boolean putFence(String nodeEphemeralId, long ordinal, LogFence.Leads leads)
+      throws IOException {
+    leads.require();
     boolean isCreated =
         store.putIfAbsent(LogFile.key(nodeEphemeralId, ordinal), ObjectBody.of(LogFile.fence(self)))
             instanceof Creation.Created;

@@ -2,6 +2,7 @@ package dev.holdfast.translog;
 
 import dev.holdfast.clusterstate.LogBounds;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.membership.LogFence;
 import dev.holdfast.objectstore.LostObjectException;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Suffix;
@@ -360,7 +361,9 @@ public final class LogReplay {
 
   /// Fences the log of a node that is being evicted at the first name that is free: what it uploads
   /// after that is refused.
-  public void fence(String nodeEphemeralId) throws IOException {
-    ends.fence(nodeEphemeralId);
+  ///
+  /// @param leads as [LogFence#fence]
+  public void fence(String nodeEphemeralId, LogFence.Leads leads) throws IOException {
+    ends.fence(nodeEphemeralId, leads);
   }
 }

@@ -80,6 +80,12 @@ public final class LogSweep {
         ofOne.size() - files.size());
   }
 
+  private void requireMember() throws IOException {
+    if (!ownership.isStillMember()) {
+      throw new IOException("this node is a member no more: it fences no log");
+    }
+  }
+
   /// Deletes the files of a node that is no member of the cluster, and whose log the newest commit
   /// of no shard points at; not the fences.
   ///
@@ -92,7 +98,7 @@ public final class LogSweep {
       if (!ownership.isStillMember()) {
         return 0;
       }
-      logs.fence(dead.node);
+      logs.fence(dead.node, this::requireMember);
     }
     for (int from = 0; from < dead.files.size(); from += DELETE_BATCH_MAX) {
       if (!ownership.isStillMember()) {

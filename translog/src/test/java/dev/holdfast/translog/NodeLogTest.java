@@ -11,6 +11,7 @@ import dev.holdfast.objectstore.count.Counting;
 import dev.holdfast.objectstore.count.StoreCounters;
 import dev.holdfast.objectstore.count.StorePrices;
 import dev.holdfast.translog.Operation.Sent;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -22,13 +23,30 @@ import org.junit.jupiter.api.Test;
 class NodeLogTest extends LogFixture {
   @Test
   void aNodeThatWasGivenUpAsItJoinedKnowsItBeforeItsFirstWrite() throws Exception {
-    new LogReplay(world, store, "leader").fence("a");
+    new LogReplay(world, store, "leader").fence("a", () -> {});
     Member member = new Member("a");
 
     NodeLog _ = new NodeLog(world, store, member, LogConfig.unmetered());
 
     assertThat(member.isEvicted.await(10, TimeUnit.SECONDS)).isTrue();
     assertThat(member.evictions).singleElement().asString().contains("while it joined");
+  }
+
+  @Test
+  void aLeaderThatStoodStillWhileItEvictedFencesNoMemberOfItsSuccessor() throws Exception {
+    LogReplay logs = new LogReplay(world, store, "leader");
+
+    assertThatThrownBy(() ->
+            logs.fence(
+                "a",
+                () -> {
+                  throw new IOException("another leads");
+                }))
+        .hasMessage("another leads");
+
+    NodeLog log = new NodeLog(world, store, new Member("a"), LogConfig.unmetered());
+    log.await(log.append(SHARD, 1, List.of(index(1, "id1", "{}"))));
+    assertThat(replayed(SHARD, "a", 0)).containsExactly(1L);
   }
 
   @Test

@@ -53,6 +53,12 @@ final class Evictions {
   /// Fences the log of one that the lease shows to be out already.
   void fence(String member) throws IOException {
     LOG.warn("evicting a member [node={}, term={}]", member, lease.term());
-    fence.fence(member);
+    fence.fence(member, this::requireLease);
+  }
+
+  private void requireLease() throws IOException {
+    if (lease.read().isEmpty()) {
+      throw new IOException("nobody is evicted by a node that leads no more: " + lease.whyLost());
+    }
   }
 }

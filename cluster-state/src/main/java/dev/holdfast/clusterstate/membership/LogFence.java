@@ -6,5 +6,14 @@ import java.io.IOException;
 @FunctionalInterface
 public interface LogFence {
   /// @param nodeEphemeralId of a member that is being evicted
-  void fence(String nodeEphemeralId) throws IOException;
+  /// @param leads asked right before anything is written: a leader that stood still meanwhile would
+  ///   shut out a member of its successor
+  void fence(String nodeEphemeralId, Leads leads) throws IOException;
+
+  /// Who evicts leads still.
+  @FunctionalInterface
+  interface Leads {
+    /// @throws IOException when another leads by now, or that cannot be known
+    void require() throws IOException;
+  }
 }

@@ -56,7 +56,12 @@ class ClusterNodeTest {
   private ClusterNode join(DataFolder data) throws Exception {
     String address = "node-" + nodes++ + ":9200";
     Surroundings around =
-        new Surroundings(world, store, network.at(address), ClusterConfig.defaults(), fenced::add);
+        new Surroundings(
+            world,
+            store,
+            network.at(address),
+            ClusterConfig.defaults(),
+            (node, leads) -> fenced.add(node));
     Member self =
         new Member(
             world.ids().uuid(),
