@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// The table of contents of the API: which API serves which method and path. Literal segments win
-/// over `{names}`, from the left.
+/// over `{names}`, from the left, and the one that wins decides which methods there are.
 public final class Routes {
   /// Parameters that every API takes.
   public static final Set<String> COMMON =
@@ -86,45 +86,29 @@ public final class Routes {
 
   /// The route for a request; null when no route of that path serves the method.
   public @Nullable Match match(Verb verb, List<String> segments) {
-    for (Node node : nodes(segments)) {
-      Route route = node.routes.get(verb);
-      if (route != null) {
-        return new Match(route, values(route, segments));
-      }
-    }
-    return null;
+    Node node = find(root, segments, 0);
+    Route route = node == null ? null : node.routes.get(verb);
+    return route == null ? null : new Match(route, values(route, segments));
   }
 
-  /// The methods that some route of that path serves, in the order of [Verb]; empty when no route
+  /// The methods that the routes of that path serve, in the order of [Verb]; empty when no route
   /// has the path.
   public List<Verb> allowed(List<String> segments) {
-    Set<Verb> verbs = new TreeSet<>();
-    for (Node node : nodes(segments)) {
-      verbs.addAll(node.routes.keySet());
-    }
-    return new ArrayList<>(verbs);
+    Node node = find(root, segments, 0);
+    return node == null ? List.of() : List.copyOf(node.routes.keySet());
   }
 
-  private List<Node> nodes(List<String> segments) {
-    List<Node> found = new ArrayList<>();
-    find(root, segments, 0, found);
-    return found;
-  }
-
-  private static void find(Node node, List<String> segments, int depth, List<Node> found) {
+  /// The most literal path that has routes, whatever their methods: `DELETE /_search` deletes no
+  /// index of that name.
+  private static @Nullable Node find(Node node, List<String> segments, int depth) {
     if (depth == segments.size()) {
-      if (!node.routes.isEmpty()) {
-        found.add(node);
-      }
-      return;
+      return node.routes.isEmpty() ? null : node;
     }
     Node literal = node.literals.get(segments.get(depth));
-    if (literal != null) {
-      find(literal, segments, depth + 1, found);
-    }
-    if (node.anything != null) {
-      find(node.anything, segments, depth + 1, found);
-    }
+    Node found = literal == null ? null : find(literal, segments, depth + 1);
+    return found != null || node.anything == null
+        ? found
+        : find(node.anything, segments, depth + 1);
   }
 
   private static Map<String, String> values(Route route, List<String> segments) {

@@ -48,7 +48,7 @@ public final class BlockApi {
         IndexExpression.resolve(
             metadata.current(),
             request.required("index"),
-            IndexExpression.Options.METADATA.of(request));
+            IndexExpression.Options.READ.of(request));
     String setting = "index.blocks." + block;
     metadata.update(
         (isAdded ? "add" : "remove") + "-block [" + block + "]",

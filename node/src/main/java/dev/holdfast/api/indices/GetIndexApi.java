@@ -32,7 +32,7 @@ public final class GetIndexApi implements Api {
         IndexExpression.resolve(
             metadata.current(),
             request.required("index"),
-            IndexExpression.Options.METADATA.of(request));
+            IndexExpression.Options.READ.of(request));
     List<String> features = request.list("features");
     for (String feature : features) {
       if (!FEATURES.contains(feature)) {

@@ -25,7 +25,7 @@ public final class GetMappingApi implements Api {
         IndexExpression.resolve(
             metadata.current(),
             request.text("index", ""),
-            IndexExpression.Options.METADATA.of(request))) {
+            IndexExpression.Options.READ.of(request))) {
       IndexBlocks.requireShowable(index);
       answer.putObject(index.id().name()).set("mappings", index.mapping());
     }

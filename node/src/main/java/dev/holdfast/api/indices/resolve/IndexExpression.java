@@ -43,7 +43,7 @@ public final class IndexExpression {
   /// @param expandOpen wildcards match open indices
   /// @param expandClosed wildcards match closed indices
   /// @param expandHidden wildcards match hidden indices
-  /// @param allowClosed closed indices named outright are taken
+  /// @param allowClosed closed indices that are meant are taken instead of refused
   public record Options(
       boolean ignoreUnavailable,
       boolean allowNone,
@@ -54,7 +54,10 @@ public final class IndexExpression {
     /// Searches: open indices, nothing matched is fine.
     public static final Options SEARCH = new Options(false, true, true, false, false, false);
 
-    /// Reading and changing metadata: closed indices too.
+    /// Reading metadata: wildcards match open indices, closed ones can be named.
+    public static final Options READ = new Options(false, true, true, false, false, true);
+
+    /// Metadata of all indices: closed indices too.
     public static final Options METADATA = new Options(false, true, true, true, false, true);
 
     /// Changing mappings and settings: what matches nothing is missing.
@@ -105,25 +108,37 @@ public final class IndexExpression {
   /// @throws Refusal `index_not_found_exception`, `index_closed_exception`
   public static List<IndexMetadata> resolve(
       ClusterState state, String expression, Options options) {
-    Map<String, IndexMetadata> found = new LinkedHashMap<>();
+    // By what names them: an exclusion takes away a name that was said, or what a wildcard stood
+    // for, not one of the indices behind an alias.
+    Map<String, Collection<IndexMetadata>> named = new LinkedHashMap<>();
     boolean expandsNothing = !options.expandOpen() && !options.expandClosed();
     List<String> meant = expression.isEmpty() && expandsNothing ? List.of() : parts(expression);
     for (String part : meant) {
       if (part.startsWith("-")) {
-        exclude(state, part.substring(1), found);
-      } else if (StreamExpression.hasSelector(part)) {
+        exclude(state, part.substring(1), named);
+        continue;
+      }
+      Map<String, IndexMetadata> found = new LinkedHashMap<>();
+      boolean isWildcard = part.indexOf('*') >= 0 && !expandsNothing;
+      if (StreamExpression.hasSelector(part)) {
         StreamExpression.selected(state, part, options, found);
-      } else if (part.equals("_all")
-          || (part.indexOf('*') >= 0 && (options.expandOpen() || options.expandClosed()))) {
+      } else if (part.equals("_all") || isWildcard) {
         expand(state, part.equals("_all") ? "*" : part, options, found);
       } else {
-        named(state, part, options, found);
+        take(targets(state, part), part, options, found);
+      }
+      if (part.equals("_all") || isWildcard) {
+        found.forEach((name, index) -> named.putIfAbsent(name, List.of(index)));
+      } else {
+        named.putIfAbsent(part, found.values());
       }
     }
-    if (found.isEmpty() && !options.allowNone()) {
+    Map<String, IndexMetadata> all = new LinkedHashMap<>();
+    named.values().forEach(some -> some.forEach(one -> all.putIfAbsent(one.id().name(), one)));
+    if (all.isEmpty() && !options.allowNone()) {
       throw Refusal.indexNotFound(expression.isEmpty() ? "_all" : expression);
     }
-    return new ArrayList<>(found.values());
+    return new ArrayList<>(all.values());
   }
 
   /// The same where only names of indices count: aliases are unknown, or left out.
@@ -166,28 +181,35 @@ public final class IndexExpression {
     return aliases;
   }
 
-  private static void exclude(ClusterState state, String part, Map<String, IndexMetadata> found) {
+  private static void exclude(
+      ClusterState state, String part, Map<String, Collection<IndexMetadata>> named) {
     StreamExpression.Selected selected = StreamExpression.of(part);
     Predicate<String> excluded = pattern(selected.name());
-    if (selected.component() == DataStream.Component.DATA) {
-      found.keySet().removeIf(name -> excluded.test(name));
+    named.remove(part);
+    if (part.indexOf('*') >= 0 && selected.component() == DataStream.Component.DATA) {
+      for (IndexMetadata index : state.indices().values()) {
+        if (isMatch(index, excluded)) {
+          named.remove(index.id().name());
+        }
+      }
     }
     for (DataStream stream : DataStreams.all(state)) {
       if (excluded.test(stream.name())) {
-        found.keySet().removeAll(stream.indices(selected.component()));
+        named.keySet().removeAll(stream.indices(selected.component()));
       }
     }
   }
 
   private static List<String> parts(String expression) {
-    List<String> parts = new ArrayList<>();
-    for (String part : expression.split(",")) {
-      if (!part.isBlank()) {
-        parts.add(part.trim());
-      }
+    List<String> parts = List.of(expression.split(","));
+    if (expression.isEmpty() || parts.isEmpty()) {
+      return List.of("*");
     }
-    if (parts.isEmpty()) {
-      parts.add("*");
+    if (parts.contains("")) {
+      throw new Refusal(
+              ErrorType.INVALID_INDEX_NAME, "Invalid index name [], expression cannot be empty")
+          .with("index_uuid", "_na_")
+          .with("index", "");
     }
     return parts;
   }
@@ -197,14 +219,10 @@ public final class IndexExpression {
     Predicate<String> pattern = pattern(wildcard);
     boolean matched = false;
     for (IndexMetadata index : state.indices().values()) {
-      String name = index.id().name();
-      boolean isMatch =
-          pattern.test(name)
-              || index.aliases().keySet().stream().anyMatch(alias -> pattern.test(alias));
-      if (isMatch
+      if (isMatch(index, pattern)
           && isWanted(index, options)
           && (options.expandHidden() || !isHidden(index, wildcard))) {
-        found.putIfAbsent(name, index);
+        found.putIfAbsent(index.id().name(), index);
         matched = true;
       }
     }
@@ -219,18 +237,25 @@ public final class IndexExpression {
     }
   }
 
+  private static boolean isMatch(IndexMetadata index, Predicate<String> pattern) {
+    return pattern.test(index.id().name())
+        || index.aliases().keySet().stream().anyMatch(alias -> pattern.test(alias));
+  }
+
+  /// @throws Refusal `index_closed_exception`: closed indices are wanted where none is taken
   private static boolean isWanted(IndexMetadata index, Options options) {
-    return index.isOpen() ? options.expandOpen() : options.expandClosed();
+    if (index.isOpen() || !options.expandClosed() || options.allowClosed()) {
+      return index.isOpen() ? options.expandOpen() : options.expandClosed();
+    }
+    if (!options.ignoreUnavailable()) {
+      throw closed(index);
+    }
+    return false;
   }
 
   private static boolean isHidden(IndexMetadata index, String wildcard) {
     boolean hidden = index.setting("index.hidden", "false").equals("true");
     return hidden && !(wildcard.startsWith(".") && index.id().name().startsWith("."));
-  }
-
-  private static void named(
-      ClusterState state, String name, Options options, Map<String, IndexMetadata> found) {
-    take(targets(state, name), name, options, found);
   }
 
   /// What a name stands for, as far as it is open or may be closed.

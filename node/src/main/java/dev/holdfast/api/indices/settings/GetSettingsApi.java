@@ -35,7 +35,7 @@ public final class GetSettingsApi implements Api {
         IndexExpression.resolve(
             metadata.current(),
             request.text("index", ""),
-            IndexExpression.Options.METADATA.of(request))) {
+            IndexExpression.Options.READ.of(request))) {
       IndexBlocks.requireShowable(index);
       SortedMap<String, Object> settings =
           new TreeMap<>(IndexSettings.shown(index, request.human()));

@@ -100,17 +100,14 @@ public final class IndexStatsApi implements Api {
     }
     ClusterState state = metadata.current();
     List<OfIndex> all = new ArrayList<>();
-    boolean isOpenOnly = request.flag("forbid_closed_indices", true);
     IndexExpression.Options options =
-        isOpenOnly && !request.has("expand_wildcards")
+        request.flag("forbid_closed_indices", true)
             ? IndexExpression.Options.SEARCH
-            : IndexExpression.Options.METADATA;
+            : IndexExpression.Options.READ;
     for (IndexMetadata index :
         IndexExpression.resolve(state, request.text("index", ""), options.of(request))) {
-      if (index.isOpen() || !request.flag("forbid_closed_indices", true)) {
-        List<ShardFigures> figures = ShardFigures.of(shards, List.of(index));
-        all.add(new OfIndex(index, figures, searches.figures(index.id())));
-      }
+      List<ShardFigures> figures = ShardFigures.of(shards, List.of(index));
+      all.add(new OfIndex(index, figures, searches.figures(index.id())));
     }
     Set<String> metrics = metrics(request);
     boolean withCaches = metrics.contains("query_cache") || metrics.contains("request_cache");
