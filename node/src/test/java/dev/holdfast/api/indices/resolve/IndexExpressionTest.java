@@ -1,0 +1,88 @@
+package dev.holdfast.api.indices.resolve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexExpression.Options;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/// What names, wildcards and exclusions stand for, as Elasticsearch 9.5 answered when it was asked.
+class IndexExpressionTest {
+  /// Open `a` and `b`, both behind the alias `both`, and closed `closed`.
+  private static final ClusterState STATE =
+      ClusterState.empty("cluster")
+          .withIndex(index("a", true, "both"))
+          .withIndex(index("b", true, "both"))
+          .withIndex(index("closed", false));
+
+  @Test
+  void anExclusionTakesAwayWhatAWildcardStoodForOrAnotherSaid() {
+    assertThat(names("*,-a", Options.SEARCH)).containsExactly("b");
+    assertThat(names("a,b,-b", Options.SEARCH)).containsExactly("a");
+    assertThat(names("*,-both*", Options.SEARCH)).isEmpty();
+  }
+
+  @Test
+  void anExclusionTakesNoIndexFromBehindAnAlias() {
+    assertThat(names("both,-a", Options.SEARCH)).containsExactly("a", "b");
+    assertThat(names("both,a,-a", Options.SEARCH)).containsExactly("a", "b");
+  }
+
+  @Test
+  void anEmptyNameInAListIsRefused() {
+    assertThatThrownBy(() -> names("a,,b", Options.SEARCH))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("expression cannot be empty");
+  }
+
+  @Test
+  void wildcardsOfReadsMatchOpenIndicesAndNamesClosedOnesToo() {
+    assertThat(names("*", Options.READ)).containsExactly("a", "b");
+    assertThat(names("closed", Options.READ)).containsExactly("closed");
+  }
+
+  @Test
+  void closedIndicesThatAWildcardMeansAreRefusedWhereNoneIsTaken() {
+    Options strict = new Options(false, true, true, true, false, false);
+    Options lenient = new Options(true, true, true, true, false, false);
+
+    assertThatThrownBy(() -> names("c*", strict))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("closed");
+    assertThat(names("*", lenient)).containsExactly("a", "b");
+  }
+
+  private static List<String> names(String expression, Options options) {
+    return IndexExpression.resolve(STATE, expression, options).stream()
+        .map(index -> index.id().name())
+        .toList();
+  }
+
+  private static IndexMetadata index(String name, boolean isOpen, String... aliases) {
+    TreeMap<String, ObjectNode> named = new TreeMap<>();
+    for (String alias : aliases) {
+      named.put(alias, Json.object());
+    }
+    return new IndexMetadata(
+        new IndexId(name, "uuid-" + name),
+        1,
+        new TreeMap<>(Map.of("index.number_of_shards", "1")),
+        1,
+        Json.object(),
+        1,
+        named,
+        isOpen,
+        List.of(0L),
+        null,
+        Json.object());
+  }
+}
