@@ -201,11 +201,11 @@ public final class IndexExpression {
   }
 
   private static List<String> parts(String expression) {
-    List<String> parts = List.of(expression.split(","));
-    if (expression.isEmpty() || parts.isEmpty()) {
+    if (expression.isEmpty()) {
       return List.of("*");
     }
-    if (parts.contains("")) {
+    List<String> parts = List.of(expression.split(","));
+    if (parts.isEmpty() || parts.contains("")) { // commas alone name nothing, not everything
       throw new Refusal(
               ErrorType.INVALID_INDEX_NAME, "Invalid index name [], expression cannot be empty")
           .with("index_uuid", "_na_")

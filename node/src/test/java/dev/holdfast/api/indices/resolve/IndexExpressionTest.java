@@ -45,6 +45,16 @@ class IndexExpressionTest {
   }
 
   @Test
+  void commasAloneNameNothingRatherThanEverything() {
+    for (String commas : List.of(",", ",,")) {
+      assertThatThrownBy(() -> names(commas, Options.METADATA))
+          .as("DELETE /%s deleted every index", commas)
+          .isInstanceOf(Refusal.class)
+          .hasMessageContaining("expression cannot be empty");
+    }
+  }
+
+  @Test
   void wildcardsOfReadsMatchOpenIndicesAndNamesClosedOnesToo() {
     assertThat(names("*", Options.READ)).containsExactly("a", "b");
     assertThat(names("closed", Options.READ)).containsExactly("closed");
