@@ -1,7 +1,7 @@
 //! Inputs that are no files: standard input, syslog and lines over TCP and UDP, the journal of systemd.
 //!
-//! What comes over a network can't be read again: it is lost when the shipper ends before the output,
-//! or the queue on disk, has it. The journal can, and its cursor is in the registry.
+//! What comes over a network can't be read again: it is lost when the shipper ends before the output
+//! has it. The journal can, and its cursor is in the registry.
 
 pub mod chunks;
 pub mod feed;

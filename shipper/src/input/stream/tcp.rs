@@ -1,6 +1,6 @@
 //! Lines and syslog messages over TCP. A full queue stops the reading, and the senders wait: nothing is
 //! lost while both ends are there. A sender is never told what arrived, so what the shipper has read
-//! and not delivered when it is killed is lost, unless a queue on disk has it.
+//! and not delivered when it is killed is lost.
 
 use super::Tools;
 use super::feed::{Feed, Message};

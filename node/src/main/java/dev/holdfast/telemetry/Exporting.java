@@ -6,12 +6,10 @@ import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Counts what a collector takes, and says once when it begins to take nothing, and when it does
-/// again.
+/// Says once when a collector begins to take nothing, and when it does again.
 final class Exporting implements SpanExporter {
   private static final Logger LOG = LoggerFactory.getLogger(Exporting.class);
 
@@ -20,21 +18,11 @@ final class Exporting implements SpanExporter {
 
   private final SpanExporter exporter;
   private final String url;
-  private final LongAdder exported = new LongAdder();
-  private final LongAdder failed = new LongAdder();
   private final AtomicBoolean isFailing = new AtomicBoolean();
 
   Exporting(SpanExporter exporter, String url) {
     this.exporter = exporter;
     this.url = url;
-  }
-
-  long exported() {
-    return exported.sum();
-  }
-
-  long failed() {
-    return failed.sum();
   }
 
   static Duration stopMax() {
@@ -43,22 +31,16 @@ final class Exporting implements SpanExporter {
 
   @Override
   public CompletableResultCode export(Collection<SpanData> spans) {
-    int count = spans.size();
     CompletableResultCode result = exporter.export(spans);
     return result.whenComplete(() -> {
-      if (result.isSuccess()) {
-        exported.add(count);
-        if (isFailing.compareAndSet(true, false)) {
-          LOG.info("the collector of traces takes spans again [url={}]", url);
-        }
-      } else {
-        failed.add(count);
-        if (isFailing.compareAndSet(false, true)) {
-          LOG.warn(
-              "the collector of traces takes no spans: they are lost until it does [url={}, why={}]",
-              url,
-              String.valueOf(result.getFailureThrowable()));
-        }
+      boolean isTaken = result.isSuccess();
+      if (isTaken && isFailing.compareAndSet(true, false)) {
+        LOG.info("the collector of traces takes spans again [url={}]", url);
+      } else if (!isTaken && isFailing.compareAndSet(false, true)) {
+        LOG.warn(
+            "the collector of traces takes no spans: they are lost until it does [url={}, why={}]",
+            url,
+            String.valueOf(result.getFailureThrowable()));
       }
     });
   }

@@ -8,16 +8,13 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// A span of OpenTelemetry. The parts of one request are bounded on each node.
 ///
 /// @param parts that the request may still have here
-/// @param begun counts all spans
-record RecordedSpan(
-    io.opentelemetry.api.trace.Span span, Tracer tracer, AtomicInteger parts, LongAdder begun)
+record RecordedSpan(io.opentelemetry.api.trace.Span span, Tracer tracer, AtomicInteger parts)
     implements Span {
   /// Spans of one request on one node.
   static final int PARTS_MAX = 1_000;
@@ -31,7 +28,6 @@ record RecordedSpan(
       }
       return null;
     }
-    begun.increment();
     return new RecordedSpan(
         tracer
             .spanBuilder(name)
@@ -39,8 +35,7 @@ record RecordedSpan(
             .setParent(Context.root().with(span))
             .startSpan(),
         tracer,
-        parts,
-        begun);
+        parts);
   }
 
   static SpanKind kind(Kind kind) {

@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /// Records traces with the SDK of OpenTelemetry and sends them by OTLP over HTTP. At most
@@ -50,13 +49,10 @@ public final class Traces implements Tracer, AutoCloseable {
       };
 
   private final SdkTracerProvider provider;
-  private final Exporting exporting;
   private final io.opentelemetry.api.trace.Tracer tracer;
-  private final LongAdder begun = new LongAdder();
 
-  private Traces(SdkTracerProvider provider, Exporting exporting) {
+  private Traces(SdkTracerProvider provider) {
     this.provider = provider;
-    this.exporting = exporting;
     this.tracer = provider.get("dev.holdfast");
   }
 
@@ -88,7 +84,7 @@ public final class Traces implements Tracer, AutoCloseable {
                     .setExporterTimeout(EXPORT_MAX)
                     .build())
             .build();
-    return new Traces(provider, exporting);
+    return new Traces(provider);
   }
 
   /// A process, as traces name it.
@@ -122,15 +118,9 @@ public final class Traces implements Tracer, AutoCloseable {
           ? new Cause(named.opaqueId(), context.getTraceId(), told, null)
           : named;
     }
-    begun.increment();
     RecordedSpan recorded =
-        new RecordedSpan(span, tracer, new AtomicInteger(RecordedSpan.PARTS_MAX), begun);
+        new RecordedSpan(span, tracer, new AtomicInteger(RecordedSpan.PARTS_MAX));
     return new Cause(named.opaqueId(), context.getTraceId(), null, recorded);
-  }
-
-  /// What became of spans.
-  public TraceFigures figures() {
-    return new TraceFigures(begun.sum(), exporting.exported(), exporting.failed());
   }
 
   /// Sends what waits; a collector that is away is not waited for.
