@@ -147,7 +147,7 @@ final class OperatorsTest {
     assertThat(written.list.getFirst().getLevel()).isEqualTo(Level.INFO);
     assertThat(written.list.getFirst().getFormattedMessage())
         .startsWith("slow index [shard=[slow][0], took_millis=")
-        .endsWith("documents=1, id=one, routing=, source={\"title\":]");
+        .endsWith("documents=1, id=one, routing=, x_opaque_id=, trace_id=, source={\"title\":]");
   }
 
   @ParameterizedTest
