@@ -1,5 +1,5 @@
-//! Which bytes of a file the output has acknowledged: batches may be answered in any order, the
-//! registry learns only of what has no gap before it.
+//! Which bytes of a file, or of a queue on disk, the output has acknowledged: batches may be answered
+//! in any order, the registry learns only of what has no gap before it.
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -23,33 +23,37 @@ pub struct Delivered {
     pub is_complete: bool,
 }
 
-struct Part {
-    to: Delivered,
+struct Part<T> {
+    to: T,
     is_done: bool,
 }
 
-#[derive(Default)]
-struct Parts {
+struct Parts<T> {
     first: u64,
-    waiting: VecDeque<Part>,
+    waiting: VecDeque<Part<T>>,
 }
 
-/// The parts of one file under way, in the order in which they were read.
-#[derive(Default)]
-pub struct Deliveries {
-    parts: Mutex<Parts>,
+/// The parts of one file under way, in the order in which they were read; `T` tells where one ends.
+pub struct Deliveries<T = Delivered> {
+    parts: Mutex<Parts<T>>,
 }
 
-impl Deliveries {
-    /// A part is handed to the output: all bytes up to `to` that no part before has.
-    pub fn begin(&self, to: Delivered) -> Ticket {
+impl<T> Default for Deliveries<T> {
+    fn default() -> Deliveries<T> {
+        Deliveries { parts: Mutex::new(Parts { first: 0, waiting: VecDeque::new() }) }
+    }
+}
+
+impl<T> Deliveries<T> {
+    /// A part is handed to the output: all up to `to` that no part before has.
+    pub fn begin(&self, to: T) -> Ticket {
         let mut parts = self.lock();
         parts.waiting.push_back(Part { to, is_done: false });
         Ticket(parts.first + parts.waiting.len() as u64 - 1)
     }
 
     /// A part is acknowledged. What is delivered without a gap now, when that is more than before.
-    pub fn done(&self, ticket: Ticket) -> Option<Delivered> {
+    pub fn done(&self, ticket: Ticket) -> Option<T> {
         let mut parts = self.lock();
         let at = usize::try_from(ticket.0 - parts.first).expect("parts in memory can be counted");
         parts.waiting[at].is_done = true;
@@ -66,7 +70,7 @@ impl Deliveries {
         !self.lock().waiting.is_empty()
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Parts> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Parts<T>> {
         self.parts.lock().expect("no thread panics while it holds the parts")
     }
 }

@@ -7,10 +7,11 @@
 //! delivered, and a restart goes on there.
 //!
 //! Threads are plain: a scanner, a few readers, a few senders, one that writes the registry. What
-//! waits between them is bounded in bytes.
+//! waits between them is bounded in bytes: in memory, and on [`disk`] when that is asked for.
 
 pub mod ack;
 pub mod config;
+pub mod disk;
 pub mod event;
 pub mod input;
 pub mod metrics;

@@ -42,6 +42,14 @@ counters! {
     REQUESTS "output_requests_total" "Requests to the output.";
     REQUEST_FAILURES "output_request_failures_total" "Requests without an answer, or with 429 or 5xx.";
     OUTPUT_BYTES "output_write_bytes_total" "Bytes of request bodies, compressed as sent.";
+    QUEUE_BYTES "queue_filled_bytes" "Bytes of the queue on disk.";
+    QUEUE_BYTES_MAX "queue_max_bytes" "Bytes that the queue on disk may have; 0 without one.";
+    QUEUE_EVENTS "queue_filled_events" "Events in the queue on disk that the output has not acknowledged.";
+    QUEUE_SEGMENTS "queue_segments" "Files of the queue on disk.";
+    QUEUE_WRITE_FAILURES "queue_write_failures_total" "Writes to the queue on disk that failed and are tried again.";
+    QUEUE_DAMAGED "queue_damaged_parts_total" "Parts of the queue on disk that are damaged or missing, and skipped.";
+    QUEUE_EVENTS_LOST "queue_lost_events_total" "Events in damaged parts, as far as their number is known.";
+    QUEUE_TORN_BYTES "queue_torn_bytes_total" "Bytes cut off the end of the queue on disk that a crash has torn.";
     PROCESSOR_FAILURES "processor_failures_total" "Events that a processor failed on.";
 }
 
@@ -53,6 +61,11 @@ pub fn count(counter: &Counter, by: u64) {
 /// Subtracts, for figures of what is now.
 pub fn uncount(counter: &Counter, by: u64) {
     counter.value.fetch_sub(by, Relaxed);
+}
+
+/// Sets a figure of what is now.
+pub fn set(counter: &Counter, to: u64) {
+    counter.value.store(to, Relaxed);
 }
 
 /// The figure.

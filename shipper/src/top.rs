@@ -16,6 +16,8 @@ const ROWS: &[(&str, &str, bool)] = &[
     ("bytes read", "bytes_processed_total", true),
     ("  of archives", "gzip_bytes_processed_total", true),
     ("lines read", "messages_read_total", true),
+    ("queue on disk", "queue_filled_bytes", false),
+    ("  events in it", "queue_filled_events", false),
     ("filtered", "events_filtered_total", true),
     ("processor failures", "processor_failures_total", true),
     ("acknowledged", "output_events_acked_total", true),

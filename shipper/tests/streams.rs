@@ -5,10 +5,10 @@ mod support;
 
 use std::fmt::Write as _;
 use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream, UdpSocket};
+use std::net::{TcpListener, UdpSocket};
 use std::path::Path;
 use std::time::Duration;
-use support::{Fault, Server, Shipper, files};
+use support::{Fault, Server, Shipper, connect, files, free_address};
 
 const LIMIT: Duration = Duration::from_mins(1);
 
@@ -22,22 +22,6 @@ fn lines(name: &str, range: std::ops::Range<usize>) -> String {
 fn expect(server: &Server, shipper: &Shipper, distinct: usize) {
     server.wait_for(distinct, LIMIT);
     assert_eq!(server.distinct(), distinct, "{}", shipper.log());
-}
-
-/// An address that nobody listens on.
-fn free_address() -> String {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
-}
-
-fn connect(address: &str) -> TcpStream {
-    let until = std::time::Instant::now() + LIMIT;
-    loop {
-        match TcpStream::connect(address) {
-            Ok(stream) => return stream,
-            Err(e) => assert!(std::time::Instant::now() < until, "{e}"),
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! why it means nothing here.
 
 pub mod inputs;
+pub mod queue;
 pub mod section;
 pub mod tree;
 
@@ -29,10 +30,8 @@ pub struct Settings {
     pub output: OutputSettings,
     /// Of every event.
     pub processors: Processors,
-    /// What may wait in memory, being sent included.
-    pub queue_bytes: usize,
-    /// A batch that is not full is sent after so long.
-    pub flush_after: Duration,
+    /// What waits for the output.
+    pub queue: queue::QueueSettings,
     /// Registry and points.
     pub data: PathBuf,
     /// Threads that read.
@@ -68,22 +67,13 @@ pub fn read(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Set
     }
     let mut output = OutputSettings::read(&root.section("output")?, &mut warnings)?;
     let processors = process::read(&root.list("processors")?, "processors")?;
-    let queue = root.section("queue")?;
-    let memory = queue.section("mem")?;
-    let queue_bytes = memory.bytes("bytes", 4 << 20)?;
-    memory.no_effect("events", "the queue is bounded in bytes (queue.mem.bytes)", &mut warnings);
-    let flush = memory.section("flush")?;
-    let flush_after = flush.duration("timeout", Duration::from_secs(1))?;
-    flush.no_effect("min_events", "a batch is sent when it is full or queue.mem.flush.timeout old", &mut warnings);
-    flush.finish()?;
-    memory.finish()?;
-    queue.finish()?;
     let path = root.section("path")?;
     let data = PathBuf::from(path.text("data")?.unwrap_or_else(|| "data".into()));
     for name in ["home", "config", "logs"] {
         path.no_effect(name, "only path.data is used", &mut warnings);
     }
     path.finish()?;
+    let queue = queue::read(root.section("queue")?, &data, &mut warnings)?;
     let common = common(&root)?;
     let http = root.section("http")?;
     let monitor = if http.flag("enabled", false)? {
@@ -123,8 +113,7 @@ pub fn read(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Set
         reload,
         output,
         processors,
-        queue_bytes: usize::try_from(queue_bytes).map_err(|_| "[queue.mem.bytes] is too large")?,
-        flush_after,
+        queue,
         data,
         readers: usize::try_from(readers).expect("at most 64"),
         shutdown_timeout,

@@ -12,6 +12,8 @@ pub struct Batch {
     pub body: Vec<u8>,
     /// Where each event ends in the body.
     pub ends: Vec<u32>,
+    /// Its events have ids whatever the output's settings say now: they waited on disk.
+    pub has_ids: bool,
     marks: Vec<(Arc<dyn Delivery>, Ticket)>,
 }
 
@@ -20,6 +22,16 @@ impl Batch {
     pub fn event(&self, at: usize) -> &[u8] {
         let start = if at == 0 { 0 } else { self.ends[at - 1] as usize };
         &self.body[start..self.ends[at] as usize]
+    }
+
+    /// When it is delivered, so is a part of a file, of a journal or of a queue on disk.
+    pub fn mark(&mut self, of: Arc<dyn Delivery>, ticket: Ticket) {
+        self.marks.push((of, ticket));
+    }
+
+    /// Memory that it takes.
+    pub fn bytes(&self) -> usize {
+        self.body.capacity() + 4 * self.ends.capacity()
     }
 
     /// The output has every event that it ever will: the files' registry entries move on.
@@ -55,7 +67,8 @@ pub struct Spares {
 }
 
 impl Spares {
-    fn take(&self) -> Vec<u8> {
+    /// Memory for a body.
+    pub fn take(&self) -> Vec<u8> {
         self.bodies.lock().expect("spares can't be broken").pop().unwrap_or_default()
     }
 
@@ -99,7 +112,7 @@ impl Filler {
 
     /// When this batch is delivered, so is a part of a file, or of a journal.
     pub fn mark(&mut self, of: Arc<dyn Delivery>, ticket: Ticket) {
-        self.batch.marks.push((of, ticket));
+        self.batch.mark(of, ticket);
         self.begun.get_or_insert_with(Instant::now);
     }
 
@@ -122,7 +135,7 @@ impl Filler {
             return Ok(());
         }
         self.batch.body = self.spares.take();
-        let bytes = batch.body.capacity() + 4 * batch.ends.capacity();
+        let bytes = batch.bytes();
         self.queue.push(batch, bytes).map_err(|_| Closed)
     }
 }

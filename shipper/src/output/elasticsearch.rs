@@ -210,7 +210,7 @@ impl Sender {
         match self.post(body) {
             Ok((status, text)) => {
                 count(&metrics::EVENTS_SENT, events.len() as u64);
-                answer(status, &text, events.len(), self.settings.has_ids)
+                answer(status, &text, events.len(), self.settings.has_ids || batch.has_ids)
             }
             Err(e) => Answer::Retry(e),
         }

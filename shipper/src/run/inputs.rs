@@ -2,6 +2,7 @@
 
 use super::scanner::Scanner;
 use crate::event::body::{Encoder, FileFacts};
+use crate::event::format::Format;
 use crate::input::events::EventSettings;
 use crate::input::kind::Input;
 use crate::input::point::Points;
@@ -38,6 +39,8 @@ pub struct Context {
     pub(super) processors: Arc<Processors>,
     /// Whether inputs end where what is there ends.
     pub(super) is_once: bool,
+    /// Whether events wait on disk, and are sent by whoever starts next.
+    pub(super) is_kept: bool,
 }
 
 impl Context {
@@ -64,9 +67,10 @@ impl Context {
         };
         if let OutputSettings::Elasticsearch(es) = &*self.output {
             facts.has_actions = true;
-            facts.index = events.index.clone().or_else(|| es.index.fixed().is_none().then(|| es.index.clone()));
-            let of_output = es.pipeline.clone().filter(|p| p.fixed().is_none());
-            facts.pipeline = events.pipeline.clone().or(of_output);
+            // What the output's address says does not wait on disk with the event.
+            let is_said = |f: &Format| f.fixed().is_none_or(|name| self.is_kept && !name.is_empty());
+            facts.index = events.index.clone().or_else(|| Some(es.index.clone()).filter(is_said));
+            facts.pipeline = events.pipeline.clone().or_else(|| es.pipeline.clone().filter(is_said));
             if es.has_ids {
                 facts.id = id;
             }

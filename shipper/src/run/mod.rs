@@ -1,10 +1,13 @@
 //! Puts the threads together and takes them apart.
 
 pub mod inputs;
+mod left;
 pub mod reload;
 mod scanner;
 
 use crate::config::Settings;
+use crate::disk::DiskQueue;
+use crate::disk::stages::Stages;
 use crate::input::point::Points;
 use crate::input::pool::Pool;
 use crate::metrics;
@@ -34,7 +37,11 @@ pub struct Running {
     reading: Arc<Stop>,
     sending: Arc<Stop>,
     pool: Arc<Pool>,
+    /// Where inputs put batches.
     queue: Arc<Queue<Batch>>,
+    /// Where senders take batches: the same, when nothing is between.
+    sent: Arc<Queue<Batch>>,
+    disk: Option<(Arc<DiskQueue>, JoinHandle<()>)>,
     registry: Arc<Registry>,
     inputs: Arc<Inputs>,
     readers: Vec<JoinHandle<()>>,
@@ -55,7 +62,13 @@ pub fn start(settings: Settings, is_once: bool) -> Result<Running, String> {
         Registry::open(&settings.data.join("registry"), settings.filebeat_registry.as_deref()).map_err(say)?;
     let registry = Arc::new(registry);
     let points = Arc::new(Points::open(settings.data.join("points")).map_err(say)?);
-    let queue = Arc::new(Queue::new(settings.queue_bytes));
+    left::check(&settings)?;
+    let disk = disk(&settings)?;
+    // With a queue on disk there is memory before it and behind it.
+    let parts = if disk.is_some() { 2 } else { 1 };
+    let queue = Arc::new(Queue::new(settings.queue.memory_bytes / parts));
+    let sent =
+        if disk.is_some() { Arc::new(Queue::new(settings.queue.memory_bytes / parts)) } else { Arc::clone(&queue) };
     let pool = Arc::new(Pool::default());
     let reading = Arc::new(Stop::default());
     let sending = Arc::new(Stop::default());
@@ -68,13 +81,24 @@ pub fn start(settings: Settings, is_once: bool) -> Result<Running, String> {
     let output = Arc::new(settings.output);
     let spares = Arc::new(Spares::default());
     let outlet = Outlet {
-        queue: Arc::clone(&queue),
+        queue: Arc::clone(&sent),
         spares: Arc::clone(&spares),
         registry: Arc::clone(&registry),
         stop: Arc::clone(&sending),
     };
     let senders = outlet.start(&output)?;
-    let limits = limits(&output, settings.flush_after);
+    let disk = disk.map(|disk| {
+        let stages = Stages {
+            disk: Arc::clone(&disk),
+            front: Arc::clone(&queue),
+            back: Arc::clone(&sent),
+            spares: Arc::clone(&spares),
+            registry: Arc::clone(&registry),
+            stop: Arc::clone(&sending),
+        };
+        (disk, stages.start())
+    });
+    let limits = limits(&output, settings.queue.flush_after);
     let context = Context {
         registry: Arc::clone(&registry),
         points,
@@ -86,6 +110,7 @@ pub fn start(settings: Settings, is_once: bool) -> Result<Running, String> {
         common: settings.common,
         processors: Arc::new(settings.processors),
         is_once,
+        is_kept: disk.is_some(),
     };
     let context = Arc::new(context);
     let inputs = Arc::new(Inputs::new(Arc::clone(&context)));
@@ -94,6 +119,8 @@ pub fn start(settings: Settings, is_once: bool) -> Result<Running, String> {
         sending,
         pool: Arc::clone(&pool),
         queue,
+        sent,
+        disk,
         registry: Arc::clone(&registry),
         inputs: Arc::clone(&inputs),
         readers: Vec::new(),
@@ -114,7 +141,8 @@ pub fn start(settings: Settings, is_once: bool) -> Result<Running, String> {
         running.readers.push(thread);
     }
     let every = settings.registry_flush;
-    running.readers.push(std::thread::spawn(move || keep(&registry, every, &reading)));
+    let disk = running.disk.as_ref().map(|(disk, _)| Arc::clone(disk));
+    running.readers.push(std::thread::spawn(move || keep(&registry, disk.as_deref(), every, &reading)));
     metrics::info("started", &[("version", env!("CARGO_PKG_VERSION")), ("data", &settings.data.display().to_string())]);
     Ok(running)
 }
@@ -133,6 +161,21 @@ fn lock(data: &Path) -> Result<File, String> {
         File::options().create(true).append(true).open(&path).map_err(|e| format!("[{}]: {e}", path.display()))?;
     file.try_lock().map_err(|_| format!("another shipper uses the data folder [{}]", data.display()))?;
     Ok(file)
+}
+
+fn disk(settings: &Settings) -> Result<Option<Arc<DiskQueue>>, String> {
+    let Some(disk) = &settings.queue.disk else { return Ok(None) };
+    let (has_actions, has_ids) = match &settings.output {
+        OutputSettings::Elasticsearch(es) => (true, es.has_ids),
+        _ => (false, false),
+    };
+    let queue = DiskQueue::open(disk.clone(), has_actions, has_ids)?;
+    left::note(settings, &disk.folder)?;
+    if !queue.is_empty() {
+        let (events, bytes) = (queue.events().to_string(), queue.bytes().to_string());
+        metrics::info("events wait in the queue on disk", &[("events", &events), ("bytes", &bytes)]);
+    }
+    Ok(Some(Arc::new(queue)))
 }
 
 fn limits(output: &OutputSettings, age: Duration) -> Limits {
@@ -154,6 +197,13 @@ impl Running {
             std::thread::sleep(Duration::from_millis(10));
         }
         self.queue.close();
+        if let Some((disk, writer)) = &self.disk {
+            while Instant::now() < until && !writer.is_finished() {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            disk.close(); // what is in it is sent after the next start
+            self.sent.close();
+        }
         while Instant::now() < until && !is_over(&self.senders) {
             std::thread::sleep(Duration::from_millis(10));
         }
@@ -161,18 +211,26 @@ impl Running {
         if let Err(e) = self.registry.flush() {
             metrics::error("the registry could not be written", &[("reason", &e.to_string())]);
         }
-        metrics::info(
-            "stopped",
-            &[
-                ("events_acked", &metrics::value(&metrics::EVENTS_ACKED).to_string()),
-                ("unsent_bytes", &self.queue.bytes().to_string()),
-            ],
-        );
+        let mut figures = vec![
+            ("events_acked", metrics::value(&metrics::EVENTS_ACKED).to_string()),
+            ("unsent_bytes", self.queue.bytes().to_string()),
+        ];
+        if let Some((disk, _)) = &self.disk {
+            if let Err(e) = disk.sync() {
+                metrics::error("the position of the queue on disk could not be synced", &[("reason", &e.to_string())]);
+            }
+            figures.push(("queued_events", disk.events().to_string()));
+        }
+        let figures: Vec<(&str, &str)> = figures.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        metrics::info("stopped", &figures);
     }
 
     /// Whether everything that was found is delivered.
     pub fn is_at_rest(&self) -> bool {
-        self.pool.is_at_rest() && self.inputs.are_at_rest() && self.queue.bytes() == 0
+        self.pool.is_at_rest()
+            && self.inputs.are_at_rest()
+            && self.queue.bytes() == 0
+            && self.disk.as_ref().is_none_or(|(disk, _)| disk.is_empty())
     }
 }
 
@@ -198,10 +256,14 @@ fn read(pool: &Pool, mut filler: Filler) {
 }
 
 /// Writes the registry now and then.
-fn keep(registry: &Registry, every: Duration, stop: &Stop) {
+fn keep(registry: &Registry, disk: Option<&DiskQueue>, every: Duration, stop: &Stop) {
     while !stop.sleep(every) {
         if let Err(e) = registry.flush() {
             metrics::error("the registry can't be written, trying again", &[("reason", &e.to_string())]);
+        }
+        if let Some(Err(e)) = disk.map(DiskQueue::sync) {
+            let reason = e.to_string();
+            metrics::error("the position of the queue on disk can't be synced, trying again", &[("reason", &reason)]);
         }
     }
 }

@@ -184,6 +184,23 @@ fn answer(mut stream: &TcpStream, status: u16, body: &Value) {
     );
 }
 
+/// An address that nobody listens on.
+pub fn free_address() -> String {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
+}
+
+/// Connects to one that is about to listen.
+pub fn connect(address: &str) -> TcpStream {
+    let until = Instant::now() + Duration::from_mins(1);
+    loop {
+        match TcpStream::connect(address) {
+            Ok(stream) => return stream,
+            Err(e) => assert!(Instant::now() < until, "{e}"),
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 /// An input of files that looks often.
 pub fn files(id: &str, paths: &str) -> String {
     format!(
@@ -196,6 +213,10 @@ pub struct Shipper {
     pub folder: tempfile::TempDir,
     child: Option<Child>,
     config: PathBuf,
+    /// Where figures are served.
+    figures: String,
+    /// A folder that is a disk of so many MiB of its own.
+    pub small_disk: Option<(PathBuf, u32)>,
 }
 
 impl Shipper {
@@ -211,13 +232,15 @@ impl Shipper {
         let config = folder.path().join("shipper.yml");
         let root = folder.path().display();
         let inputs = inputs(&root.to_string());
+        let figures = free_address();
+        let port = figures.rsplit(':').next().unwrap();
         let text = format!(
-            "{inputs}\
+            "{inputs}http: {{enabled: true, port: {port}}}\n\
              path.data: {root}/data\nqueue.mem.flush.timeout: 50ms\nfilebeat.registry.flush: 50ms\nlogging.level: warning\n\
              output.elasticsearch:\n  hosts: ['{server}']\n  backoff: {{init: 20ms, max: 100ms}}\n  timeout: 5s\n{extra}"
         );
         std::fs::write(&config, text).unwrap();
-        Shipper { folder, child: None, config }
+        Shipper { folder, child: None, config, figures, small_disk: None }
     }
 
     pub fn logs(&self) -> PathBuf {
@@ -235,17 +258,61 @@ impl Shipper {
 
     fn start_as(&mut self, input: Stdio) -> Option<std::process::ChildStdin> {
         let log = std::fs::File::options().create(true).append(true).open(self.folder.path().join("stderr")).unwrap();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_holdfast-shipper"))
-            .arg("-c")
-            .arg(&self.config)
-            .stderr(log)
-            .stdout(Stdio::null())
-            .stdin(input)
-            .spawn()
-            .unwrap();
+        let mut child = self.command().stderr(log).stdout(Stdio::null()).stdin(input).spawn().unwrap();
         let input = child.stdin.take();
         self.child = Some(child);
         input
+    }
+
+    fn command(&self) -> Command {
+        let program = env!("CARGO_BIN_EXE_holdfast-shipper");
+        let mut command = match &self.small_disk {
+            None => Command::new(program),
+            Some((folder, mebibytes)) => {
+                let mount = format!("mount -t tmpfs -o size={mebibytes}m none {}", folder.display());
+                let mut command = Command::new("unshare");
+                command.args(["-rm", "sh", "-c", &format!("{mount} && exec \"$@\""), "sh", program]);
+                command
+            }
+        };
+        command.arg("-c").arg(&self.config);
+        command
+    }
+
+    /// Why it does not start.
+    pub fn refusal(&self) -> String {
+        let output = self.command().output().unwrap();
+        assert!(!output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    }
+
+    /// Changes words of the configuration.
+    pub fn configure(&self, from: &str, to: &str) {
+        let text = std::fs::read_to_string(&self.config).unwrap();
+        assert!(text.contains(from), "{text}");
+        std::fs::write(&self.config, text.replace(from, to)).unwrap();
+    }
+
+    /// A figure of one that runs.
+    pub fn figure(&self, name: &str) -> u64 {
+        let mut stream = connect(&self.figures);
+        stream.write_all(b"GET /metrics HTTP/1.1\r\n\r\n").unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        let line = text.lines().find_map(|line| line.strip_prefix(&format!("holdfast_shipper_{name} ")));
+        line.unwrap_or_else(|| panic!("no {name}")).parse().unwrap()
+    }
+
+    /// Waits until a figure is what it should be; the last that it was.
+    pub fn wait_figure(&self, name: &str, is_so: impl Fn(u64) -> bool) -> u64 {
+        let until = Instant::now() + Duration::from_mins(1);
+        loop {
+            let figure = self.figure(name);
+            if is_so(figure) || Instant::now() > until {
+                return figure;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 
     /// `kill -9`.
