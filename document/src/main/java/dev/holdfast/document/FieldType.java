@@ -259,6 +259,22 @@ public interface FieldType {
     return null;
   }
 
+  /// Whether series of an index of time series are told apart by it.
+  default boolean isDimension() {
+    return false;
+  }
+
+  /// The keys of a `flattened` field that series are told apart by.
+  default List<String> dimensionKeys() {
+    return List.of();
+  }
+
+  /// What it measures in an index of time series: `gauge`, `counter` or `position`; null for
+  /// nothing.
+  default @Nullable String metric() {
+    return null;
+  }
+
   /// What scores this field; null for the usual way, BM25.
   default @Nullable Similarity similarity() {
     return null;

@@ -1,6 +1,7 @@
 package dev.holdfast.document.field;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.IntNode;
@@ -145,6 +146,27 @@ public final class FieldParameters {
         name,
         new Parameter(isAbsent ? NullNode.instance : given.deepCopy(), NullNode.instance, change));
     return isAbsent ? null : given;
+  }
+
+  /// A list of texts; empty when absent.
+  public List<String> texts(String name, Change change) {
+    JsonNode given = json.get(name);
+    ArrayNode value = Json.MAPPER.createArrayNode();
+    if (given != null && !given.isNull()) {
+      if (!given.isArray()) {
+        throw mapperParsing("[" + name + "] must be an array of texts, got [" + given + "]");
+      }
+      given.forEach(each -> {
+        if (!each.isTextual()) {
+          throw mapperParsing("[" + name + "] must be an array of texts, got [" + given + "]");
+        }
+        value.add(each);
+      });
+    }
+    known.put(name, new Parameter(value, Json.MAPPER.createArrayNode(), change));
+    List<String> texts = new ArrayList<>();
+    value.forEach(each -> texts.add(each.textValue()));
+    return texts;
   }
 
   /// Whether a parameter was given.
@@ -304,6 +326,11 @@ public final class FieldParameters {
   }
 
   private static String shown(String name, JsonNode value) {
+    if (value.isArray()) {
+      List<String> texts = new ArrayList<>();
+      value.forEach(each -> texts.add(each.asText()));
+      return texts.toString();
+    }
     return value.isNull() && name.endsWith("analyzer") ? "default" : value.asText();
   }
 }

@@ -26,6 +26,16 @@ public interface ParameterizedField extends FieldType {
   }
 
   @Override
+  default boolean isDimension() {
+    return parameters().isTrue(SeriesParameters.DIMENSION);
+  }
+
+  @Override
+  default @Nullable String metric() {
+    return parameters().text(SeriesParameters.METRIC);
+  }
+
+  @Override
   default boolean isStored() {
     return parameters().isTrue("store");
   }

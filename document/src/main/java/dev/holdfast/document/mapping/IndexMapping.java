@@ -305,6 +305,7 @@ public final class IndexMapping implements DocumentMapping {
     RootOptions mergedOptions = options.merge(changed.options());
     MappingLimits.check(merged, RuntimeFields.count(mergedOptions), limits);
     MappingLimits.checkMemory(merged, Runtime.getRuntime().maxMemory());
+    DimensionRules.check(merged, context.settings());
     IndexMapping result = new IndexMapping(context, limits, mergedOptions, merged);
     return result.toJson().equals(toJson()) ? this : IndexSort.flat(result, context.settings());
   }

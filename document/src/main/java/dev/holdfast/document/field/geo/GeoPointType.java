@@ -10,6 +10,7 @@ import dev.holdfast.document.field.FieldParameters;
 import dev.holdfast.document.field.FieldParameters.Change;
 import dev.holdfast.document.field.ParameterizedField;
 import dev.holdfast.document.field.QueryFaults;
+import dev.holdfast.document.field.SeriesParameters;
 import dev.holdfast.document.field.geo.GeoPoints.LatLon;
 import dev.holdfast.world.Refusal;
 import java.time.ZoneId;
@@ -38,7 +39,8 @@ public final class GeoPointType implements ParameterizedField {
             Change.ALLOWED);
     JsonNode whenNull = parameters.any("null_value", Change.FIXED);
     nullValue = whenNull == null ? null : GeoPoints.of(whenNull);
-    parameters.accept("store", "ignore_z_value", "time_series_metric");
+    parameters.accept("store", "ignore_z_value");
+    SeriesParameters.placeMetric(parameters, hasDocValues);
     parameters.done();
   }
 

@@ -12,6 +12,7 @@ import dev.holdfast.document.field.FieldParameters.Change;
 import dev.holdfast.document.field.ParameterizedField;
 import dev.holdfast.document.field.PointColumns;
 import dev.holdfast.document.field.QueryFaults;
+import dev.holdfast.document.field.SeriesParameters;
 import dev.holdfast.document.field.TermText;
 import dev.holdfast.document.scan.JsonValue;
 import dev.holdfast.world.ErrorType;
@@ -42,7 +43,8 @@ public final class IpType implements ParameterizedField {
             Change.ALLOWED);
     String whenNull = parameters.string("null_value", Change.FIXED);
     nullValue = whenNull == null ? null : Addresses.parse(whenNull);
-    parameters.accept("store", "time_series_dimension");
+    parameters.accept("store");
+    boolean _ = SeriesParameters.dimension(parameters, hasDocValues);
     parameters.done();
   }
 

@@ -12,7 +12,9 @@ import dev.holdfast.document.field.FieldParameters.Change;
 import dev.holdfast.document.field.KeywordFormat;
 import dev.holdfast.document.field.ParameterizedField;
 import dev.holdfast.document.field.QueryFaults;
+import dev.holdfast.document.field.SeriesParameters;
 import dev.holdfast.document.field.Similarities;
+import dev.holdfast.world.Refusal;
 import java.time.ZoneId;
 import java.util.List;
 import org.apache.lucene.analysis.Analyzer;
@@ -80,8 +82,13 @@ public final class KeywordType implements ParameterizedField {
     normalizer = name == null ? null : normalizer(name, context);
     String named = parameters.string("similarity", Change.ALLOWED);
     similarity = Similarities.chosen(named, parameters.field(), context.settings());
-    parameters.accept(
-        "store", "eager_global_ordinals", "split_queries_on_whitespace", "time_series_dimension");
+    parameters.accept("store", "eager_global_ordinals", "split_queries_on_whitespace");
+    if (SeriesParameters.dimension(parameters, hasDocValues) && normalizer != null) {
+      throw Refusal.badArgument(
+          "Field [normalizer] cannot be set in conjunction with field ["
+              + SeriesParameters.DIMENSION
+              + "]");
+    }
     parameters.done();
   }
 

@@ -10,6 +10,7 @@ import dev.holdfast.document.field.FieldParameters;
 import dev.holdfast.document.field.FieldParameters.Change;
 import dev.holdfast.document.field.ParameterizedField;
 import dev.holdfast.document.field.QueryFaults;
+import dev.holdfast.document.field.SeriesParameters;
 import dev.holdfast.document.scan.JsonValue;
 import dev.holdfast.world.Refusal;
 import java.time.ZoneId;
@@ -43,7 +44,8 @@ public final class BooleanType implements ParameterizedField {
             Change.ALLOWED);
     JsonNode whenNull = parameters.any("null_value", Change.FIXED);
     nullValue = whenNull == null ? null : Boolean.valueOf(parse(whenNull.asText()));
-    parameters.accept("store", "time_series_dimension");
+    parameters.accept("store");
+    boolean _ = SeriesParameters.dimension(parameters, hasDocValues);
     parameters.done();
   }
 

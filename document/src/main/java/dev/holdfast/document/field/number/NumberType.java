@@ -10,7 +10,7 @@ import dev.holdfast.document.field.FieldParameters;
 import dev.holdfast.document.field.FieldParameters.Change;
 import dev.holdfast.document.field.ParameterizedField;
 import dev.holdfast.document.field.QueryFaults;
-import dev.holdfast.world.Refusal;
+import dev.holdfast.document.field.SeriesParameters;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.OptionalLong;
@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 /// Numbers: `long integer short byte unsigned_long double float half_float scaled_float`. Points
 /// and sorted-numeric doc values.
 public final class NumberType implements ParameterizedField {
-  private static final List<String> METRICS = List.of("gauge", "counter");
-
   private final FieldParameters parameters;
   private final NumberKind kind;
   private final boolean coerces;
@@ -44,34 +42,10 @@ public final class NumberType implements ParameterizedField {
             Change.ALLOWED);
     JsonNode whenNull = parameters.any("null_value", Change.FIXED);
     parameters.bool("store", false, Change.FIXED);
-    parameters.accept("time_series_dimension", "time_series_metric");
-    requireMetric(hasDocValues);
+    SeriesParameters.numberMetric(parameters, hasDocValues);
     parameters.done();
     nullValue = whenNull == null ? null : nullValue(whenNull);
     queries = new NumberQueries(isIndexed, hasDocValues, kind.pointBytes());
-  }
-
-  /// Metrics of time series are read from doc values, and are no dimensions.
-  private void requireMetric(boolean hasDocValues) {
-    String metric = parameters.text("time_series_metric");
-    if (metric == null) {
-      return;
-    }
-    if (!METRICS.contains(metric)) {
-      throw FieldParameters.mapperParsing(
-          "Unknown value ["
-              + metric
-              + "] for field [time_series_metric] - accepted values are "
-              + METRICS);
-    }
-    if (!hasDocValues) {
-      throw Refusal.badArgument("Field [time_series_metric] requires that [doc_values] is true");
-    }
-    if (parameters.isTrue("time_series_dimension")) {
-      throw Refusal.badArgument(
-          "Field [time_series_dimension] cannot be set in conjunction with field"
-              + " [time_series_metric]");
-    }
   }
 
   private Long nullValue(JsonNode value) {

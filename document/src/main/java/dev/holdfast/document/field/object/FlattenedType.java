@@ -11,6 +11,7 @@ import dev.holdfast.document.field.FieldNames;
 import dev.holdfast.document.field.FieldParameters;
 import dev.holdfast.document.field.FieldParameters.Change;
 import dev.holdfast.document.field.ParameterizedField;
+import dev.holdfast.document.field.SeriesParameters;
 import java.util.List;
 import org.apache.lucene.document.SortedSetDocValuesField;
 import org.apache.lucene.index.IndexOptions;
@@ -35,6 +36,7 @@ public final class FlattenedType implements ParameterizedField {
   private final int depthMax;
   private final int ignoreAbove;
   private final @Nullable String nullValue;
+  private final List<String> dimensionKeys;
 
   /// What the key's terms begin with; empty for the whole object.
   private final BytesRef prefix;
@@ -54,11 +56,8 @@ public final class FlattenedType implements ParameterizedField {
             Change.ALLOWED);
     nullValue = parameters.string("null_value", Change.FIXED);
     parameters.accept(
-        "eager_global_ordinals",
-        "index_options",
-        "similarity",
-        "split_queries_on_whitespace",
-        "time_series_dimensions");
+        "eager_global_ordinals", "index_options", "similarity", "split_queries_on_whitespace");
+    dimensionKeys = SeriesParameters.keys(parameters, isIndexed && hasDocValues);
     parameters.done();
     prefix = new BytesRef();
     keyedField = null;
@@ -71,6 +70,7 @@ public final class FlattenedType implements ParameterizedField {
     depthMax = whole.depthMax;
     ignoreAbove = whole.ignoreAbove;
     nullValue = whole.nullValue;
+    dimensionKeys = List.of();
     prefix = TermValues.keyPrefix(key);
     keyedField = field + TermValues.KEYED;
   }
@@ -78,6 +78,11 @@ public final class FlattenedType implements ParameterizedField {
   @Override
   public FieldParameters parameters() {
     return parameters;
+  }
+
+  @Override
+  public List<String> dimensionKeys() {
+    return dimensionKeys;
   }
 
   @Override

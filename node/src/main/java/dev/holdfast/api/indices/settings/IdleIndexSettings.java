@@ -150,11 +150,6 @@ final class IdleIndexSettings {
                   BOOL,
                   "filters of nested documents are made when a search first needs them")
               .idle(
-                  "index.mapping.dimension_fields.limit",
-                  true,
-                  whole(0, Long.MAX_VALUE),
-                  "no field is a dimension")
-              .idle(
                   "index.max_adjacency_matrix_filters",
                   true,
                   whole(2, Integer.MAX_VALUE),

@@ -83,6 +83,11 @@ final class ReadIndexSettings {
                   whole(1, Long.MAX_VALUE),
                   "DocumentLimits")
               .read(
+                  "index.mapping.dimension_fields.limit",
+                  true,
+                  whole(0, Long.MAX_VALUE),
+                  "DimensionRules")
+              .read(
                   "index.mapping.total_fields.ignore_dynamic_beyond_limit",
                   true,
                   BOOL,
