@@ -33,6 +33,9 @@ public final class MetadataFields {
   /// Inverted: the path of the object, in the documents of `nested` objects only.
   public static final String NESTED_PATH = "_nested_path";
 
+  /// Sorted-set doc values, in indices of time series only: the series, see [SeriesId].
+  public static final String SERIES = "_tsid";
+
   /// Virtual: the index name.
   public static final String INDEX = "_index";
 

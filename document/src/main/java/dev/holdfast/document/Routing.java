@@ -1,5 +1,6 @@
 package dev.holdfast.document;
 
+import dev.holdfast.world.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -17,6 +18,26 @@ public final class Routing {
   /// @param routing null for none: the id routes
   public static int shard(String id, @Nullable String routing, int shards) {
     return shard(id, routing, shards, 1);
+  }
+
+  /// The shard of a document of an index.
+  ///
+  /// @param routing null for none: the id routes
+  /// @param settings flat index settings
+  /// @throws Refusal for a routing or an id that no document of a time series can have
+  public static int shard(
+      String id, @Nullable String routing, int shards, SortedMap<String, Object> settings) {
+    if (TimeSeries.is(settings)) {
+      String index = String.valueOf(settings.get("index.provided_name"));
+      if (routing != null) {
+        throw Refusal.badArgument(
+            "specifying routing is not supported because the destination index ["
+                + index
+                + "] is in time_series mode");
+      }
+      return Math.floorMod(SeriesId.require(id, index).routing(), shards);
+    }
+    return shard(id, routing, shards, partition(settings));
   }
 
   /// @param routing null for none: the id routes

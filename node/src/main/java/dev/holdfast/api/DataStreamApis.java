@@ -10,6 +10,7 @@ import dev.holdfast.api.indices.stream.LifecycleRuns;
 import dev.holdfast.api.indices.stream.MigrateStreamApi;
 import dev.holdfast.api.indices.stream.ModifyStreamsApi;
 import dev.holdfast.api.indices.stream.PromoteStreamApi;
+import dev.holdfast.api.indices.stream.SeriesRangeRuns;
 import dev.holdfast.api.indices.stream.StreamLifecycleApi;
 import dev.holdfast.api.indices.stream.StreamOptionsApi;
 import dev.holdfast.api.indices.stream.StreamPartsApi;
@@ -89,6 +90,8 @@ final class DataStreamApis {
             rooms.world(),
             rooms.identity().id());
     runs.start(rooms.world());
+    new SeriesRangeRuns(rooms.metadata(), rooms.world().clock(), rooms.identity().id())
+        .start(rooms.world());
     StreamLifecycleApi lifecycles =
         new StreamLifecycleApi(rooms.metadata(), runs, rooms.world().clock());
     List<String> getting = List.of("expand_wildcards", "include_defaults", "master_timeout");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.BatchBuilder;
 import dev.holdfast.document.DocumentSource;
 import dev.holdfast.document.MetadataFields;
+import dev.holdfast.document.SeriesId;
 import dev.holdfast.document.column.BytesColumn;
 import dev.holdfast.document.column.BytesRows;
 import dev.holdfast.document.column.ColumnTypes;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class ColumnarBatch implements BatchBuilder {
   private static final FieldType TERM = ColumnTypes.terms(IndexOptions.DOCS, false, false);
   private static final FieldType STORED_TERM = ColumnTypes.storedTerms();
+  private static final FieldType SERIES = ColumnTypes.terms(IndexOptions.NONE, true, false);
 
   private final DocumentMapping mapping;
   private final JsonScanner scanner = new JsonScanner();
@@ -39,6 +41,8 @@ public final class ColumnarBatch implements BatchBuilder {
   private final BytesRows fieldNames = new BytesRows();
   private final BytesRows ignored = new BytesRows();
   private final BytesRows nestedPaths = new BytesRows();
+  private final BytesRows series = new BytesRows();
+  private final boolean hasSeries;
   private final SourceColumn sources = new SourceColumn();
   private final VersionColumns history = new VersionColumns();
   private final List<Outcome.Added> outcomes = new ArrayList<>();
@@ -62,6 +66,7 @@ public final class ColumnarBatch implements BatchBuilder {
         mapping.sourcePatterns().keepsAll() ? null : new SourceRules(mapping.sourcePatterns());
     this.storedRules = SourceRules.ofStored(mapping);
     this.residue = residue;
+    this.hasSeries = mapping.field(MetadataFields.SERIES) != null;
     this.scripts =
         mapping.scripts().isEmpty() ? null : new IndexedScripts(mapping, sinks, fieldNames);
     this.walk = new DocumentWalk(scanner, mapping, sinks, fieldNames, ignored, nestedPaths);
@@ -117,6 +122,10 @@ public final class ColumnarBatch implements BatchBuilder {
       history.skip(nested);
     }
     ids.add(row, document.id());
+    if (hasSeries) {
+      byte[] of = SeriesId.require(document.id(), "_na_").series();
+      series.add(row, of, 0, of.length);
+    }
     String routing = document.routing();
     if (routing != null) {
       checkTerm(MetadataFields.ROUTING, routing);
@@ -153,6 +162,7 @@ public final class ColumnarBatch implements BatchBuilder {
     ignored.truncate(row);
     nestedPaths.truncate(row);
     ids.truncate(row);
+    series.truncate(row);
     routings.truncate(row);
   }
 
@@ -170,6 +180,9 @@ public final class ColumnarBatch implements BatchBuilder {
   public ColumnBatch columns() {
     List<Column> columns = new ArrayList<>();
     columns.add(new BytesColumn(MetadataFields.ID, STORED_TERM, ids, rows));
+    if (hasSeries) {
+      columns.add(new BytesColumn(MetadataFields.SERIES, SERIES, series, rows));
+    }
     if (routings.count() > 0) {
       columns.add(new BytesColumn(MetadataFields.ROUTING, STORED_TERM, routings, rows));
     }
@@ -200,6 +213,7 @@ public final class ColumnarBatch implements BatchBuilder {
     ignored.clear();
     nestedPaths.clear();
     ids.clear();
+    series.clear();
     routings.clear();
     sources.clear();
     storedValues.clear();

@@ -8,7 +8,7 @@ import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 
 /// What is wrong with a document, in Elasticsearch's words, with the place where it is.
-final class DocumentFaults {
+public final class DocumentFaults {
   private final JsonScanner scanner;
   private String id = "";
 
@@ -83,7 +83,7 @@ final class DocumentFaults {
             + "] is not allowed");
   }
 
-  static Refusal malformed(MalformedJson e) {
+  public static Refusal malformed(MalformedJson e) {
     String place = "[" + e.line() + ":" + e.column() + "] ";
     Refusal cause = new Refusal(ErrorType.X_CONTENT_PARSE, place + e.getMessage());
     return new Refusal(

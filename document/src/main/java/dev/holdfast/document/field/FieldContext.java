@@ -1,5 +1,6 @@
 package dev.holdfast.document.field;
 
+import dev.holdfast.document.TimeSeries;
 import dev.holdfast.document.analysis.Analysis;
 import java.util.SortedMap;
 import org.apache.lucene.analysis.Analyzer;
@@ -14,11 +15,12 @@ public record FieldContext(Analysis analysis, SortedMap<String, Object> settings
     return value == null ? whenAbsent : Boolean.parseBoolean(value.toString());
   }
 
-  /// Whether a field of numbers does without points: in an index of logs documents lie in the order
-  /// of their times, so that the least and greatest values of ranges of documents find them as
-  /// well.
+  /// Whether a field of numbers does without points: in an index of logs or time series documents
+  /// lie in the order of their times, so that the least and greatest values of ranges of documents
+  /// find them as well.
   public boolean isSkipped(String field) {
-    return field.equals("@timestamp") && "logsdb".equals(settings.get("index.mode"));
+    return field.equals("@timestamp")
+        && ("logsdb".equals(settings.get(TimeSeries.MODE)) || TimeSeries.is(settings));
   }
 
   public int number(String setting, int whenAbsent) {

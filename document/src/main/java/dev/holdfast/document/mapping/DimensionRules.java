@@ -1,10 +1,14 @@
 package dev.holdfast.document.mapping;
 
 import dev.holdfast.document.FieldType;
+import dev.holdfast.document.Mapping;
+import dev.holdfast.document.TimeSeries;
 import dev.holdfast.document.mapping.tree.LeafMapping;
 import dev.holdfast.document.mapping.tree.MappingNode;
 import dev.holdfast.document.mapping.tree.ObjectMapping;
+import dev.holdfast.document.series.SeriesReader;
 import dev.holdfast.world.Refusal;
+import java.util.List;
 import java.util.SortedMap;
 
 /// Where dimensions of time series may be in a mapping, and how many.
@@ -23,6 +27,31 @@ final class DimensionRules {
       throw Refusal.badArgument(
           "Limit of total dimension fields [" + limit + "] has been exceeded");
     }
+  }
+
+  /// In an index of time series, fields that route are dimensions.
+  ///
+  /// @throws Refusal `illegal_argument_exception`
+  static <M extends Mapping> M routed(M mapping, SortedMap<String, Object> settings) {
+    List<String> paths = TimeSeries.is(settings) ? TimeSeries.paths(settings) : List.of();
+    for (String path : paths) {
+      if (mapping.isObject(path)) {
+        throw Refusal.badArgument(
+            "All fields that match routing_path must be flattened fields. ["
+                + path
+                + "] was [object].");
+      }
+    }
+    String other = TimeSeries.is(settings) ? SeriesReader.notDimension(mapping, paths) : null;
+    if (other != null) {
+      throw Refusal.badArgument(
+          "All fields that match routing_path must be configured with [time_series_dimension:"
+              + " true] or flattened fields with a list of dimensions in [time_series_dimensions]"
+              + " and without the [script] parameter. ["
+              + other
+              + "] was not a dimension.");
+    }
+    return mapping;
   }
 
   private static long count(ObjectMapping object, boolean isNested) {

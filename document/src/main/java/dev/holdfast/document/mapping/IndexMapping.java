@@ -307,6 +307,7 @@ public final class IndexMapping implements DocumentMapping {
     MappingLimits.checkMemory(merged, Runtime.getRuntime().maxMemory());
     DimensionRules.check(merged, context.settings());
     IndexMapping result = new IndexMapping(context, limits, mergedOptions, merged);
+    result = DimensionRules.routed(result, context.settings());
     return result.toJson().equals(toJson()) ? this : IndexSort.flat(result, context.settings());
   }
 

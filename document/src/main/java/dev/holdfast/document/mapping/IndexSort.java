@@ -3,6 +3,8 @@ package dev.holdfast.document.mapping;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MappedField;
 import dev.holdfast.document.Mapping;
+import dev.holdfast.document.MetadataFields;
+import dev.holdfast.document.TimeSeries;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.world.Refusal;
 import java.util.Collection;
@@ -19,7 +21,8 @@ import org.apache.lucene.search.SortedSetSortField;
 import org.jspecify.annotations.Nullable;
 
 /// The order in which an index keeps its documents (`index.sort.*`): each segment is sorted when it
-/// is written and when it is merged, so that a search sorted alike may stop early.
+/// is written and when it is merged, so that a search sorted alike may stop early. Indices of time
+/// series are sorted by series, and by time, newest first.
 public final class IndexSort {
   private static final String FIELD = "index.sort.field";
   private static final String ORDER = "index.sort.order";
@@ -43,6 +46,12 @@ public final class IndexSort {
   /// @return null for an index that keeps the order of writing
   /// @throws Refusal `illegal_argument_exception` for what documents cannot be sorted by
   public static @Nullable Sort of(Mapping mapping, SortedMap<String, Object> settings) {
+    if (TimeSeries.is(settings)) {
+      Mapping _ = flat(mapping, settings);
+      return new Sort(
+          terms(new Key(MetadataFields.SERIES, false, false, false)),
+          key(mapping, new Key("@timestamp", true, true, false)));
+    }
     List<String> fields = values(settings, FIELD);
     for (String name : List.of(ORDER, MODE, MISSING)) {
       if (fields.isEmpty() && !values(settings, name).isEmpty()) {
@@ -124,7 +133,8 @@ public final class IndexSort {
   /// @return the mapping
   /// @throws Refusal when an index with a sort has nested objects
   static <M extends Mapping> M flat(M mapping, SortedMap<String, Object> settings) {
-    if (mapping.hasNested() && !values(settings, FIELD).isEmpty()) {
+    boolean isSorted = TimeSeries.is(settings) || !values(settings, FIELD).isEmpty();
+    if (mapping.hasNested() && isSorted) {
       throw Refusal.badArgument("cannot have nested fields when index sort is activated");
     }
     return mapping;

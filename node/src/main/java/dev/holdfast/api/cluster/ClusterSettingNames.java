@@ -209,6 +209,7 @@ public final class ClusterSettingNames {
               "slm.retention_schedule", Kind.SCHEDULE, "0 30 1 * * ?", "RetentionRuns"),
           ClusterSetting.idle("snapshot.max_concurrent_operations", Kind.WHOLE, "1000", RECOVERY),
           ClusterSetting.read("stack.templates.enabled", Kind.BOOL, "true", "BuiltInTemplates"),
+          ClusterSetting.read("time_series.poll_interval", Kind.TIME, "5m", "SeriesRangeRuns"),
           ClusterSetting.idle("transport.tracer.exclude", Kind.TEXT, "", TRACES),
           ClusterSetting.idle("transport.tracer.include", Kind.TEXT, "", TRACES));
 

@@ -110,8 +110,12 @@ final class BulkWrite {
         }
         indices[i] = index;
         writes.requireTaken(name, index, action.kind(), draft);
+        WriteRequests.Named at =
+            writes.named(name, index, action.kind(), draft, action.dynamicTemplates());
+        index = at.index();
+        indices[i] = index;
         WriteOperation operation =
-            operation(item, i, draft, SingleIndex.routing(index, name, draft.routing()));
+            operation(item, i, draft, at, SingleIndex.routing(index, name, draft.routing()));
         byShard
             .computeIfAbsent(WriteRequests.shard(index, operation), s -> new ArrayList<>())
             .add(operation);
@@ -225,10 +229,13 @@ final class BulkWrite {
   }
 
   private WriteOperation operation(
-      BulkBody.Item item, int position, IngestDraft draft, @Nullable String routing) {
+      BulkBody.Item item,
+      int position,
+      IngestDraft draft,
+      WriteRequests.Named at,
+      @Nullable String routing) {
     BulkBody.Action action = item.action();
-    boolean isAutoId = draft.id() == null;
-    String id = draft.id() == null ? writes.world().ids().documentId() : draft.id();
+    String id = at.id();
     if (id.isEmpty()) {
       throw Refusal.badArgument("if _id is specified it must not be empty");
     }
@@ -237,7 +244,7 @@ final class BulkWrite {
         position,
         action.kind(),
         id,
-        isAutoId,
+        at.isAutoId(),
         routing,
         draft.bytes(),
         draft.offset(),

@@ -66,9 +66,7 @@ public final class DocumentReads {
     }
     ShardId shard =
         new ShardId(
-            index.id(),
-            Routing.shard(
-                wanted.id(), routing, index.shards(), Routing.partition(index.settings())));
+            index.id(), Routing.shard(wanted.id(), routing, index.shards(), index.settings()));
     if (wanted.refreshesFirst()) {
       indexing.refresh(shard);
     }

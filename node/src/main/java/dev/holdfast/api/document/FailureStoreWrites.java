@@ -176,7 +176,7 @@ public final class FailureStoreWrites {
                 bytes.length,
                 WriteOperation.Condition.NONE,
                 0);
-        int number = Routing.shard(id, null, index.shards(), Routing.partition(index.settings()));
+        int number = Routing.shard(id, null, index.shards(), index.settings());
         byShard
             .computeIfAbsent(new ShardId(index.id(), number), _ -> new ArrayList<>())
             .add(operation);

@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 
 /// `PUT|POST /{index}/_doc/{id}`, `POST /{index}/_doc`, `PUT|POST /{index}/_create/{id}`.
@@ -67,10 +68,11 @@ public final class IndexDocumentApi implements Api {
           });
     }
     boolean isAutoId = draft.id() == null;
-    String id = draft.id() == null ? writes.world().ids().documentId() : draft.id();
-    WriteRequests.requireValidId(id);
+    if (draft.id() != null) {
+      WriteRequests.requireValidId(draft.id());
+    }
     writes.requireDataStream(draft.index(), request.flag("require_data_stream", false));
-    IndexMetadata index =
+    IndexMetadata named =
         writes.index(
             draft.index(),
             true,
@@ -78,12 +80,14 @@ public final class IndexDocumentApi implements Api {
             isAutoId ? Kind.CREATE : kind,
             draft.condition(),
             draft.routing());
+    WriteRequests.Named at = writes.named(draft.index(), named, kind, draft, Map.of());
+    IndexMetadata index = at.index();
     WriteOperation operation =
         new WriteOperation(
             0,
-            kind,
-            id,
-            isAutoId,
+            isAutoId && !at.isAutoId() ? Kind.CREATE : kind, // the id may be there already
+            at.id(),
+            at.isAutoId(),
             SingleIndex.routing(index, draft.index(), draft.routing()),
             draft.bytes(),
             draft.offset(),

@@ -20,6 +20,7 @@ import dev.holdfast.clusterstate.stream.DataStream.Component;
 import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.document.Routing;
+import dev.holdfast.document.TimeSeries;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.indexing.operation.WriteOperation;
@@ -54,6 +55,7 @@ public final class WriteRequests {
   private final IndexingShards shards;
   private final IndexCreation creation;
   private final IngestPipelines ingest;
+  private final SeriesWrites series;
 
   public WriteRequests(
       World world,
@@ -66,6 +68,7 @@ public final class WriteRequests {
     this.shards = shards;
     this.creation = creation;
     this.ingest = ingest;
+    this.series = new SeriesWrites(creation.mappings());
   }
 
   /// When writes become searchable, as the `refresh` parameter says.
@@ -111,6 +114,35 @@ public final class WriteRequests {
     String plain = DateMathNames.resolve(name, world.clock().epochMillis());
     StreamWrites.require(metadata.current(), plain, index, kind, condition, routing);
     return index;
+  }
+
+  /// A document with the index that it belongs to, and its id there.
+  ///
+  /// @param isAutoId whether the id was made here and no document has it yet
+  public record Named(IndexMetadata index, String id, boolean isAutoId) {}
+
+  /// Where a document goes, and its id: the one that is given, a new one, or, in an index of time
+  /// series, that of its series and time.
+  ///
+  /// @param name that the write is sent to
+  /// @param index that the name leads to
+  /// @param templates the dynamic templates that new fields must take, by their paths
+  /// @throws Refusal for a document or an id that its index does not take
+  public Named named(
+      String name,
+      IndexMetadata index,
+      WriteOperation.Kind kind,
+      IngestDraft draft,
+      Map<String, String> templates) {
+    String given = draft.id();
+    boolean isSeries = TimeSeries.is(index.settings());
+    if (isSeries && (kind == WriteOperation.Kind.INDEX || kind == WriteOperation.Kind.CREATE)) {
+      String plain = DateMathNames.resolve(name, world.clock().epochMillis());
+      IndexMetadata held = series.held(metadata.current(), plain, index, draft);
+      IndexBlocks.requireWritable(held);
+      return new Named(held, series.id(held, draft, templates), false);
+    }
+    return new Named(index, given == null ? world.ids().documentId() : given, given == null);
   }
 
   /// Refuses what the data stream behind a name does not take.
@@ -249,7 +281,7 @@ public final class WriteRequests {
 
   private void writeShard(ShardId shard, List<WriteOperation> operations, WriteResult[] results)
       throws IOException, InterruptedException {
-    for (List<WriteOperation> part : parts(operations, PART_BYTES_MAX)) {
+    for (List<WriteOperation> part : WriteParts.of(operations, PART_BYTES_MAX)) {
       try {
         List<WriteResult> done = shards.write(shard, part);
         for (int i = 0; i < part.size(); i++) {
@@ -261,24 +293,6 @@ public final class WriteRequests {
         }
       }
     }
-  }
-
-  /// In order, as few as hold so many bytes of documents at most; a larger document is alone.
-  static List<List<WriteOperation>> parts(List<WriteOperation> operations, long bytesMax) {
-    List<List<WriteOperation>> parts = new ArrayList<>();
-    int from = 0;
-    long bytes = 0;
-    for (int i = 0; i < operations.size(); i++) {
-      int length = operations.get(i).length();
-      if (i > from && bytes + length > bytesMax) {
-        parts.add(operations.subList(from, i));
-        from = i;
-        bytes = 0;
-      }
-      bytes += length;
-    }
-    parts.add(operations.subList(from, operations.size()));
-    return parts;
   }
 
   /// Writes one document.
@@ -308,13 +322,12 @@ public final class WriteRequests {
         && index.mapping().path("_routing").path("required").asBoolean(false)) {
       throw routingMissing(index, operation.id());
     }
+    if (operation.kind() == WriteOperation.Kind.UPDATE && TimeSeries.is(index.settings())) {
+      throw SeriesWrites.unsupported(index, "update");
+    }
     return new ShardId(
         index.id(),
-        Routing.shard(
-            operation.id(),
-            operation.routing(),
-            index.shards(),
-            Routing.partition(index.settings())));
+        Routing.shard(operation.id(), operation.routing(), index.shards(), index.settings()));
   }
 
   static Refusal routingMissing(IndexMetadata index, String id) {

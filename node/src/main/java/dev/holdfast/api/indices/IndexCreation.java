@@ -6,7 +6,7 @@ import dev.holdfast.api.indices.resolve.IndexNameRules;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.indices.settings.IndexSettings;
 import dev.holdfast.api.indices.settings.LifecycleSettings;
-import dev.holdfast.api.indices.template.LogsMode;
+import dev.holdfast.api.indices.template.IndexMode;
 import dev.holdfast.api.indices.template.MatchingTemplates;
 import dev.holdfast.api.indices.template.StreamTemplate;
 import dev.holdfast.api.indices.template.StreamTemplateRules;
@@ -206,8 +206,7 @@ public final class IndexCreation {
     // Merging nothing asks whether the heap has room for its fields.
     Similarities.check(settings);
     new LifecycleSettings(settings).requireDate(name);
-    ObjectNode whole =
-        LogsMode.is(settings) ? LogsMode.prepared(mappings, mapping, settings) : mapping;
+    ObjectNode whole = IndexMode.prepared(mappings, mapping, settings);
     Mapping checked = mappings.create(whole, settings).merge(Json.object());
     StreamTemplateRules.requireTimestampOf(checked.toJson());
     Sort _ = IndexSort.of(checked, settings);
@@ -217,10 +216,15 @@ public final class IndexCreation {
         .properties()
         .forEach(alias -> {
           IndexNameRules.requireAliasName(alias.getKey());
+          Aliases.requireNoRouting(settings, alias.getValue());
           named.put(alias.getKey(), Aliases.readDefined(alias.getKey(), alias.getValue()));
         });
     return new IndexMetadata(
         id, shards, settings, 1, checked.toJson(), 1, named, true, Collections.nCopies(shards, 0L));
+  }
+
+  public MappingFactory mappings() {
+    return mappings;
   }
 
   /// The refusal of a name that an index has.

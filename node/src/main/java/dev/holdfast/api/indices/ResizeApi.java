@@ -10,6 +10,7 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.document.TimeSeries;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -48,6 +49,8 @@ public final class ResizeApi {
           "index.mapping.source.mode",
           "index.mapping.synthetic_source_keep",
           "index.mode",
+          TimeSeries.PATH,
+          TimeSeries.START,
           "index.sort.field",
           "index.sort.order",
           "index.sort.mode",
@@ -76,6 +79,12 @@ public final class ResizeApi {
 
   private Answer resize(Kind kind, ApiRequest request) throws Exception {
     IndexMetadata source = SingleIndex.of(metadata.current(), request.required("index"), false);
+    if (kind == Kind.SPLIT && TimeSeries.is(source.settings())) {
+      throw Refusal.badArgument(
+          "index-split is not supported because the destination index ["
+              + source.id().name()
+              + "] is in time_series mode");
+    }
     JsonObject body = JsonObject.of("resize", request.body().object());
     SortedMap<String, Object> given = new TreeMap<>();
     JsonObject settings = body.object("settings");

@@ -7,6 +7,7 @@ import dev.holdfast.api.indices.lifecycle.WriteLoads;
 import dev.holdfast.api.indices.resolve.IndexNameRules;
 import dev.holdfast.api.indices.settings.IndexSettings;
 import dev.holdfast.api.indices.template.LogsMode;
+import dev.holdfast.api.indices.template.SeriesRange;
 import dev.holdfast.api.indices.template.StreamTemplate;
 import dev.holdfast.api.indices.template.StreamTemplateRules;
 import dev.holdfast.api.indices.template.TemplateMappings;
@@ -210,6 +211,11 @@ public final class StreamCreation {
     }
     IndexSettings.check(settings);
     ObjectNode mapping = mapping(stream, template);
+    IndexMetadata before =
+        stream.indices().isEmpty()
+            ? null
+            : metadata.current().indices().get(stream.indices().getLast());
+    SeriesRange.put(indices.mappings(), mapping, settings, before, clock.epochMillis());
     StreamTemplateRules.requireTimestamp(mapping);
     return indices.draft(
         stream.next(Component.DATA, clock.epochMillis()), settings, mapping, Json.object());

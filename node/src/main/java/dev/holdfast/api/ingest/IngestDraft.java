@@ -32,6 +32,11 @@ public record IngestDraft(
     return new IngestDraft(index, id, routing, condition, bytes, offset, length, false, List.of());
   }
 
+  public IngestDraft withoutId() {
+    return new IngestDraft(
+        index, null, routing, condition, bytes, offset, length, isDropped, executed);
+  }
+
   public IngestDraft withBody(byte[] changed) {
     return new IngestDraft(
         index, id, routing, condition, changed, 0, changed.length, isDropped, executed);

@@ -11,6 +11,7 @@ import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MappedField;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.MappingFactory;
+import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
@@ -45,7 +46,8 @@ public final class FieldCapsApi implements Api {
           "_seq_no",
           "_version",
           "_field_names",
-          "_ignored");
+          "_ignored",
+          MetadataFields.SERIES);
 
   private static final List<String> FILTERS =
       List.of("+metadata", "-metadata", "-parent", "-nested", "-multifield");
@@ -68,7 +70,11 @@ public final class FieldCapsApi implements Api {
 
   /// What a field can do in one index.
   private record Cap(
-      String type, boolean isMetadata, boolean isSearchable, boolean isAggregatable) {}
+      String type,
+      boolean isMetadata,
+      boolean isSearchable,
+      boolean isAggregatable,
+      SeriesCaps series) {}
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
@@ -166,6 +172,7 @@ public final class FieldCapsApi implements Api {
   private static SortedMap<String, Cap> caps(
       Mapping mapping, List<String> patterns, List<String> filters, List<String> types) {
     SortedMap<String, Cap> caps = new TreeMap<>();
+    boolean hasSeries = mapping.field(MetadataFields.SERIES) != null;
     SortedSet<String> paths = new TreeSet<>();
     mapping.fields().forEach(field -> paths.add(field.path()));
     paths.addAll(mapping.matching("*"));
@@ -174,7 +181,7 @@ public final class FieldCapsApi implements Api {
       if (field == null || !isWanted(path, patterns)) {
         continue;
       }
-      Cap cap = cap(field.type(), false);
+      Cap cap = cap(field.type(), false, hasSeries);
       boolean isInside =
           (filters.contains("-nested") && mapping.nestedScope(path) != null)
               || (filters.contains("-multifield") && isMultiField(mapping, path));
@@ -191,7 +198,9 @@ public final class FieldCapsApi implements Api {
                 || filters.contains("+metadata")
                 || (isNested && filters.contains("-nested"));
         if ((mapping.isObject(object) || field.type().isRuntime()) && !isLeftOut) {
-          caps.put(object, new Cap(isNested ? "nested" : "object", false, false, false));
+          caps.put(
+              object,
+              new Cap(isNested ? "nested" : "object", false, false, false, SeriesCaps.NONE));
         }
       }
     }
@@ -226,21 +235,27 @@ public final class FieldCapsApi implements Api {
     return patterns.stream().anyMatch(pattern -> Wildcards.matches(pattern, path));
   }
 
-  private static Cap cap(FieldType type, boolean isMetadata) {
+  private static Cap cap(FieldType type, boolean isMetadata, boolean hasSeries) {
     boolean isAggregatable =
         type.isVirtual()
             || (type.values() != ValuesKind.NONE && type.values() != ValuesKind.BINARY);
-    return new Cap(family(type.typeName()), isMetadata, type.isSearchable(), isAggregatable);
+    return new Cap(
+        family(type.typeName()),
+        isMetadata,
+        type.isSearchable(),
+        isAggregatable,
+        hasSeries ? SeriesCaps.of(type) : SeriesCaps.NONE);
   }
 
   /// Indices are found by name in aggregations, versions in no query.
   private static Cap metadataCap(String name, FieldType type) {
-    Cap cap = cap(type, true);
+    Cap cap = cap(type, true, false);
     return new Cap(
         cap.type,
         true,
         cap.isSearchable && !name.equals("_version"),
-        cap.isAggregatable || name.equals("_index"));
+        cap.isAggregatable || name.equals("_index"),
+        SeriesCaps.NONE);
   }
 
   private static String family(String type) {
@@ -285,6 +300,7 @@ public final class FieldCapsApi implements Api {
     List<String> notSearchable = new ArrayList<>();
     List<String> notAggregatable = new ArrayList<>();
     boolean isMetadata = false;
+    SortedMap<String, SeriesCaps> series = new TreeMap<>();
     for (String index : indices) {
       Cap cap = caps.get(index);
       if (cap == null || !cap.isSearchable) {
@@ -294,6 +310,7 @@ public final class FieldCapsApi implements Api {
         notAggregatable.add(index);
       }
       isMetadata |= cap != null && cap.isMetadata;
+      series.put(index, cap == null ? SeriesCaps.NONE : cap.series);
     }
     ObjectNode one = shown.putObject(type);
     one.put("type", type);
@@ -301,6 +318,7 @@ public final class FieldCapsApi implements Api {
     one.put("searchable", notSearchable.isEmpty());
     one.put("aggregatable", notAggregatable.isEmpty());
     one.put("inference", false);
+    SeriesCaps.write(one, series);
     if (isConflict) {
       indices.forEach(one.putArray("indices")::add);
     }
@@ -310,5 +328,6 @@ public final class FieldCapsApi implements Api {
     if (!notAggregatable.isEmpty() && notAggregatable.size() < indices.size()) {
       notAggregatable.forEach(one.putArray("non_aggregatable_indices")::add);
     }
+    SeriesCaps.writeConflicts(one, series);
   }
 }

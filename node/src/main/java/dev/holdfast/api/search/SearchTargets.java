@@ -10,6 +10,7 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.document.Routing;
+import dev.holdfast.document.TimeSeries;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.Json;
@@ -86,6 +87,12 @@ public final class SearchTargets {
         numbers.add(number);
       }
     } else {
+      if (routing != null && TimeSeries.is(index.settings())) {
+        throw Refusal.badArgument(
+            "searching with a specified routing is not supported because the destination index ["
+                + index.id().name()
+                + "] is in time_series mode");
+      }
       for (String value : values) {
         numbers.addAll(Routing.shards(value, index.shards(), Routing.partition(index.settings())));
       }

@@ -26,7 +26,7 @@ final class LargeBulkTest {
   private static List<List<Integer>> parts(int bytesMax, int... sizes) {
     List<WriteOperation> operations =
         IntStream.range(0, sizes.length).mapToObj(i -> document(i, sizes[i])).toList();
-    return WriteRequests.parts(operations, bytesMax).stream()
+    return WriteParts.of(operations, bytesMax).stream()
         .map(part -> part.stream().map(WriteOperation::position).toList())
         .toList();
   }

@@ -3,6 +3,7 @@ package dev.holdfast.document.field.metadata;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MappedField;
 import dev.holdfast.document.MetadataFields;
+import dev.holdfast.document.TimeSeries;
 import dev.holdfast.document.field.FieldContext;
 import dev.holdfast.document.field.object.AliasType;
 import java.util.Collections;
@@ -27,6 +28,9 @@ public final class MetadataTypes {
     put(fields, new NumberMetadata(MetadataFields.VERSION));
     put(fields, new SourceMetadata());
     put(fields, new ConstantMetadata(MetadataFields.INDEX, index == null ? "" : index.toString()));
+    if (TimeSeries.is(context.settings())) {
+      put(fields, new SeriesMetadata());
+    }
     return Collections.unmodifiableSortedMap(fields);
   }
 

@@ -7,8 +7,10 @@ import dev.holdfast.api.ingest.IngestDraft;
 import dev.holdfast.api.ingest.IngestPipelines;
 import dev.holdfast.api.ingest.IngestTrail;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.document.TimeSeries;
 import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.world.Refusal;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the write of a document that was read, after the pipelines of where it goes.
@@ -35,15 +37,23 @@ record IngestedWrite(WriteRequests writes, @Nullable String pipeline, boolean re
     }
     IndexMetadata index =
         writes.index(draft.index(), true, requiresAlias, kind, draft.condition(), draft.routing());
-    String id = draft.id();
+    // The id of a document of another index is none here.
+    IngestDraft unnamed = TimeSeries.is(index.settings()) ? draft.withoutId() : draft;
+    WriteRequests.Named at =
+        writes.named(
+            draft.index(),
+            index,
+            kind,
+            kind == WriteOperation.Kind.DELETE ? draft : unnamed,
+            Map.of());
     return new ByQuery.Write(
-        index,
+        at.index(),
         draft.index(),
         new WriteOperation(
             position,
             kind,
-            id == null ? writes.world().ids().documentId() : id,
-            id == null,
+            at.id(),
+            at.isAutoId(),
             SingleIndex.routing(index, draft.index(), draft.routing()),
             draft.bytes(),
             draft.offset(),

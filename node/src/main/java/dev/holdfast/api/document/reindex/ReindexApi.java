@@ -13,6 +13,7 @@ import dev.holdfast.api.tasks.BackgroundTasks;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -196,6 +197,7 @@ public final class ReindexApi implements Api {
             destination.index(),
             new IndexExpression.Options(true, true, true, false, true, true));
     if (into.size() > 1
+        && DataStreams.written(state, destination.index()) == null
         && into.stream()
             .noneMatch(index ->
                 index.aliases().containsKey(destination.index())

@@ -49,6 +49,7 @@ sealed interface AliasChange {
       for (IndexMetadata each : IndexExpression.resolve(state, index, TARGETS)) {
         IndexBlocks.requireChangeable(each);
         StreamAliases.requireNoBackingIndex(state, index, each);
+        Aliases.requireNoRouting(each.settings(), options);
         SortedMap<String, ObjectNode> aliases = new TreeMap<>(each.aliases());
         aliases.put(alias, options);
         changed = changed.withIndex(each.withAliases(aliases));

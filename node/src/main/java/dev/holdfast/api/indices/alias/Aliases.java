@@ -3,6 +3,7 @@ package dev.holdfast.api.indices.alias;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.document.TimeSeries;
 import dev.holdfast.query.parse.Queries;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
@@ -10,6 +11,7 @@ import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /// The options of an alias: as sent in, as kept and as shown.
@@ -109,5 +111,19 @@ public final class Aliases {
 
   private static boolean isWriteIndex(@Nullable ObjectNode options) {
     return options != null && options.path("is_write_index").asBoolean(false);
+  }
+
+  /// Refuses an alias that routes documents which their dimensions route.
+  ///
+  /// @param settings of the index
+  /// @throws Refusal `illegal_argument_exception`
+  public static void requireNoRouting(SortedMap<String, Object> settings, JsonNode alias) {
+    boolean routes =
+        alias.has("routing") || alias.has("index_routing") || alias.has("search_routing");
+    if (routes && TimeSeries.is(settings)) {
+      throw Refusal.badArgument(
+          "routing is forbidden on CRUD operations that target indices in"
+              + " [index.mode=time_series]");
+    }
   }
 }

@@ -174,13 +174,6 @@ final class IdleIndexSettings {
                   true,
                   TIME,
                   "a step of a policy waits as long as it takes")
-              .idle(
-                  "index.time_series.start_time",
-                  true,
-                  TEXT,
-                  "the only mode of an index is standard")
-              .idle(
-                  "index.time_series.end_time", true, TEXT, "the only mode of an index is standard")
               .done());
 
   private IdleIndexSettings() {}

@@ -6,6 +6,7 @@ import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.document.TimeSeries;
 import dev.holdfast.document.field.Similarities;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
@@ -61,6 +62,24 @@ public final class PutSettingsApi implements Api {
     return SettingWarnings.warn(Answer.acknowledged(), given.keySet());
   }
 
+  /// The end of the times that an index holds moves on only: others begin where it ended.
+  private static void requireLaterEnd(
+      SortedMap<String, Object> before, SortedMap<String, Object> after) {
+    if (!TimeSeries.is(before)) {
+      return;
+    }
+    long end = TimeSeries.of(before).endMillis();
+    if (TimeSeries.of(after).endMillis() < end) {
+      throw Refusal.badArgument(
+          TimeSeries.END
+              + " must be larger than current value ["
+              + end
+              + "] but was ["
+              + after.get(TimeSeries.END)
+              + "]");
+    }
+  }
+
   private static ClusterState opened(
       ClusterState state, List<IndexMetadata> indices, boolean isOpen) {
     ClusterState changed = state;
@@ -95,6 +114,7 @@ public final class PutSettingsApi implements Api {
       if (!settings.equals(current.settings())) {
         Similarities.check(settings);
         new LifecycleSettings(settings).requireDate(index.id().name());
+        requireLaterEnd(current.settings(), settings);
         changed = changed.withIndex(current.withSettings(settings));
       }
     }

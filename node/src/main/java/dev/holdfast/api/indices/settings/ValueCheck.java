@@ -1,5 +1,6 @@
 package dev.holdfast.api.indices.settings;
 
+import dev.holdfast.document.TimeSeries;
 import dev.holdfast.http.TimeValue;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.ErrorType;
@@ -27,10 +28,34 @@ record ValueCheck(String type, IndexSetting.Check check) {
           (name, value) -> {
             ByteSize _ = ByteSize.parse(name, value);
           });
+  static final ValueCheck INSTANT =
+      new ValueCheck(
+          "date",
+          (name, value) -> {
+            long _ = TimeSeries.millis(value);
+          });
   static final ValueCheck NUMBER = new ValueCheck("number", ValueCheck::number);
 
   static ValueCheck whole(long min, long max) {
     return new ValueCheck("whole number", (name, value) -> whole(name, value, min, max));
+  }
+
+  static ValueCheck timeBetween(String least, String most) {
+    return new ValueCheck(
+        "time from " + least + " to " + most,
+        (name, value) -> {
+          Duration given = TimeValue.parse(name, value);
+          requireBound(
+              name, value, given.compareTo(TimeValue.parse(name, least)) < 0, ">= " + least);
+          requireBound(name, value, given.compareTo(TimeValue.parse(name, most)) > 0, "<= " + most);
+        });
+  }
+
+  private static void requireBound(String name, String value, boolean isOver, String bound) {
+    if (isOver) {
+      throw Refusal.badArgument(
+          "failed to parse value [" + value + "] for setting [" + name + "], must be " + bound);
+    }
   }
 
   static ValueCheck oneOf(String... values) {

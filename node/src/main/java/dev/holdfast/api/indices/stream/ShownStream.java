@@ -14,8 +14,11 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.clusterstate.stream.DataStream.Component;
 import dev.holdfast.clusterstate.stream.FailureStore;
+import dev.holdfast.document.TimeSeries;
+import dev.holdfast.document.date.DateFormat;
 import dev.holdfast.world.Json;
 import java.io.IOException;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +52,9 @@ record ShownStream(ClusterState state, DataStream stream, HealthReader health) {
     json.set("settings", IndexSettings.render(IndexSettings.read(stream.settings()), false));
     json.set("mappings", stream.mappings());
     json.put("index_mode", mode());
+    if (mode().equals("time_series")) {
+      json.putObject("time_series").set("temporal_ranges", ranges());
+    }
     ObjectNode event = stream.autoShardingEvent();
     if (event != null) {
       json.set("auto_sharding", event);
@@ -84,6 +90,30 @@ record ShownStream(ClusterState state, DataStream stream, HealthReader health) {
 
   private SortedMap<String, Object> next(@Nullable StreamTemplate template) {
     return template == null ? new TreeMap<>() : StreamCreation.settings(stream, template);
+  }
+
+  /// The times that its indices hold; those that adjoin are one.
+  private ArrayNode ranges() {
+    SortedMap<Long, Long> ranges = new TreeMap<>();
+    for (String name : stream.indices()) {
+      IndexMetadata index = state.indices().get(name);
+      if (index != null && TimeSeries.is(index.settings())) {
+        TimeSeries held = TimeSeries.of(index.settings());
+        ranges.merge(held.startMillis(), held.endMillis(), Math::max);
+      }
+    }
+    ArrayNode shown = Json.MAPPER.createArrayNode();
+    ObjectNode last = null;
+    long end = Long.MIN_VALUE;
+    for (Map.Entry<Long, Long> range : ranges.entrySet()) {
+      if (last == null || range.getKey() > end) {
+        last = shown.addObject().put("start", DateFormat.DEFAULT.format(range.getKey(), null));
+        end = range.getValue();
+      }
+      end = Math.max(end, range.getValue());
+      last.put("end", DateFormat.DEFAULT.format(end, null));
+    }
+    return shown;
   }
 
   private String mode() {

@@ -154,11 +154,12 @@ public final class IndexTemplatesApi {
       if (template.has("data_stream")) {
         StreamTemplateRules.requireTimestamp(made.mapping());
       }
-      ObjectNode whole =
-          LogsMode.is(made.settings())
-              ? LogsMode.prepared(mappings, made.mapping(), new TreeMap<>(made.settings()))
-              : made.mapping();
-      var _ = mappings.create(whole, made.settings()).merge(Json.object());
+      SortedMap<String, Object> settings = new TreeMap<>(made.settings());
+      if (template.has("data_stream")) {
+        SeriesRange.putPath(mappings, made.mapping(), settings);
+      }
+      ObjectNode whole = IndexMode.prepared(mappings, made.mapping(), settings);
+      var _ = mappings.create(whole, settings).merge(Json.object());
     } catch (Refusal e) {
       throw new Refusal(
           ErrorType.ILLEGAL_ARGUMENT,

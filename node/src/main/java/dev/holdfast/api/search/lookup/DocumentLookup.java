@@ -50,9 +50,7 @@ public final class DocumentLookup {
   }
 
   public ShardId shard(IndexMetadata index, String id, @Nullable String routing) {
-    return new ShardId(
-        index.id(),
-        Routing.shard(id, routing, index.shards(), Routing.partition(index.settings())));
+    return new ShardId(index.id(), Routing.shard(id, routing, index.shards(), index.settings()));
   }
 
   public Found find(String index, String id, @Nullable String routing, boolean realTime)
