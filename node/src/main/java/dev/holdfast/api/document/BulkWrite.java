@@ -110,7 +110,7 @@ final class BulkWrite {
         }
         indices[i] = index;
         writes.requireTaken(name, index, action.kind(), draft);
-        WriteRequests.Named at =
+        NamedDocument at =
             writes.named(name, index, action.kind(), draft, action.dynamicTemplates());
         index = at.index();
         indices[i] = index;
@@ -232,7 +232,7 @@ final class BulkWrite {
       BulkBody.Item item,
       int position,
       IngestDraft draft,
-      WriteRequests.Named at,
+      NamedDocument at,
       @Nullable String routing) {
     BulkBody.Action action = item.action();
     String id = at.id();

@@ -80,7 +80,7 @@ public final class IndexDocumentApi implements Api {
             isAutoId ? Kind.CREATE : kind,
             draft.condition(),
             draft.routing());
-    WriteRequests.Named at = writes.named(draft.index(), named, kind, draft, Map.of());
+    NamedDocument at = writes.named(draft.index(), named, kind, draft, Map.of());
     IndexMetadata index = at.index();
     WriteOperation operation =
         new WriteOperation(

@@ -1,14 +1,17 @@
 package dev.holdfast.api.document;
 
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.ingest.IngestDraft;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.document.MappingFactory;
 import dev.holdfast.document.TimeSeries;
 import dev.holdfast.document.date.DateFormat;
 import dev.holdfast.document.series.SeriesReader;
+import dev.holdfast.indexing.operation.WriteOperation.Kind;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
@@ -23,17 +26,42 @@ final class SeriesWrites {
   /// Of how many indices the readers are kept.
   private static final int READERS_MAX = 64;
 
+  private final Metadata metadata;
   private final MappingFactory mappings;
 
   /// By the uuid of their index; the one used longest ago first.
   private final Map<String, Known> readers = new LinkedHashMap<>(16, 0.75f, true);
 
-  SeriesWrites(MappingFactory mappings) {
+  SeriesWrites(Metadata metadata, MappingFactory mappings) {
+    this.metadata = metadata;
     this.mappings = mappings;
   }
 
   /// A reader, as long as its index is as it was.
   private record Known(long mappingVersion, long settingsVersion, SeriesReader reader) {}
+
+  /// Where a document goes, and its id: that of its series and time.
+  ///
+  /// @param name that the write is sent to, without date math
+  /// @param index that the name leads to
+  /// @param templates the dynamic templates that new fields must take, by their paths
+  /// @throws Refusal for a document or an id that its index does not take
+  NamedDocument named(
+      String name,
+      IndexMetadata index,
+      Kind kind,
+      IngestDraft draft,
+      Map<String, String> templates) {
+    return switch (kind) {
+      case INDEX, CREATE -> {
+        IndexMetadata held = held(metadata.current(), name, index, draft);
+        IndexBlocks.requireWritable(held);
+        yield new NamedDocument(held, id(held, draft, templates), false);
+      }
+      case UPDATE -> throw unsupported(index, "update");
+      case DELETE -> new NamedDocument(index, String.valueOf(draft.id()), false);
+    };
+  }
 
   /// The index of a data stream that holds the time of a document, the newest first; for other
   /// names the index that they lead to.
@@ -41,7 +69,8 @@ final class SeriesWrites {
   /// @param name that the write is sent to
   /// @param index that the name leads to
   /// @throws Refusal `illegal_argument_exception` when none holds it
-  IndexMetadata held(ClusterState state, String name, IndexMetadata index, IngestDraft draft) {
+  private IndexMetadata held(
+      ClusterState state, String name, IndexMetadata index, IngestDraft draft) {
     DataStream stream = DataStreams.owning(state, index.id().name());
     if (stream == null
         || index.id().name().equals(name)
@@ -81,7 +110,7 @@ final class SeriesWrites {
   /// @param index of time series
   /// @param templates the dynamic templates that new fields must take, by their paths
   /// @throws Refusal when it has none there, or was given another
-  String id(IndexMetadata index, IngestDraft draft, Map<String, String> templates) {
+  private String id(IndexMetadata index, IngestDraft draft, Map<String, String> templates) {
     requireUnrouted(index, draft.routing());
     String id = reader(index).read(draft.bytes(), draft.offset(), draft.length(), templates).text();
     String given = draft.id();

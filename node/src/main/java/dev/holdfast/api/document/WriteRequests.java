@@ -68,7 +68,7 @@ public final class WriteRequests {
     this.shards = shards;
     this.creation = creation;
     this.ingest = ingest;
-    this.series = new SeriesWrites(creation.mappings());
+    this.series = new SeriesWrites(metadata, creation.mappings());
   }
 
   /// When writes become searchable, as the `refresh` parameter says.
@@ -116,33 +116,22 @@ public final class WriteRequests {
     return index;
   }
 
-  /// A document with the index that it belongs to, and its id there.
-  ///
-  /// @param isAutoId whether the id was made here and no document has it yet
-  public record Named(IndexMetadata index, String id, boolean isAutoId) {}
-
-  /// Where a document goes, and its id: the one that is given, a new one, or, in an index of time
-  /// series, that of its series and time.
+  /// Where a document goes, and its id there.
   ///
   /// @param name that the write is sent to
   /// @param index that the name leads to
   /// @param templates the dynamic templates that new fields must take, by their paths
   /// @throws Refusal for a document or an id that its index does not take
-  public Named named(
+  public NamedDocument named(
       String name,
       IndexMetadata index,
       WriteOperation.Kind kind,
       IngestDraft draft,
       Map<String, String> templates) {
-    String given = draft.id();
-    boolean isSeries = TimeSeries.is(index.settings());
-    if (isSeries && (kind == WriteOperation.Kind.INDEX || kind == WriteOperation.Kind.CREATE)) {
-      String plain = DateMathNames.resolve(name, world.clock().epochMillis());
-      IndexMetadata held = series.held(metadata.current(), plain, index, draft);
-      IndexBlocks.requireWritable(held);
-      return new Named(held, series.id(held, draft, templates), false);
-    }
-    return new Named(index, given == null ? world.ids().documentId() : given, given == null);
+    return TimeSeries.is(index.settings())
+        ? series.named(
+            DateMathNames.resolve(name, world.clock().epochMillis()), index, kind, draft, templates)
+        : NamedDocument.of(index, draft.id(), world.ids());
   }
 
   /// Refuses what the data stream behind a name does not take.

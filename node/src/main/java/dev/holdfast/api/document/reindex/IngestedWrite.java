@@ -1,6 +1,7 @@
 package dev.holdfast.api.document.reindex;
 
 import dev.holdfast.api.document.FailedDocument;
+import dev.holdfast.api.document.NamedDocument;
 import dev.holdfast.api.document.WriteRequests;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.ingest.IngestDraft;
@@ -39,7 +40,7 @@ record IngestedWrite(WriteRequests writes, @Nullable String pipeline, boolean re
         writes.index(draft.index(), true, requiresAlias, kind, draft.condition(), draft.routing());
     // The id of a document of another index is none here.
     IngestDraft unnamed = TimeSeries.is(index.settings()) ? draft.withoutId() : draft;
-    WriteRequests.Named at =
+    NamedDocument at =
         writes.named(
             draft.index(),
             index,
