@@ -36,7 +36,7 @@ public final class Simulate implements Callable<Integer> {
               + " replay-behind-gaps, delete-before-publish, notice-before-durability,"
               + " tell-before-durable, in-use-report-ignored, treat-lost-state-as-empty,"
               + " serves-without-limit, applied-twice, own-conflict, origin-not-logged,"
-              + " ignore-gaps, waits-for-the-lease")
+              + " ignore-gaps, waits-for-the-lease, lost-lease-stays-lost")
   private String plant = "none";
 
   @Option(

@@ -19,6 +19,7 @@ import dev.holdfast.simulation.schedule.Scheduler;
 import dev.holdfast.simulation.trouble.ObjectLoss;
 import dev.holdfast.simulation.trouble.Operator;
 import dev.holdfast.simulation.trouble.StateLoss;
+import dev.holdfast.simulation.trouble.StateTampering;
 import dev.holdfast.simulation.trouble.Trouble;
 import dev.holdfast.world.Tasks;
 import java.io.IOException;
@@ -44,6 +45,8 @@ final class SimulatedHistory {
 
   /// How many histories lose the cluster state: one of so many.
   private static final int STATE_LOST_ONE_IN = 4;
+
+  private static final int TAMPERED_ONE_IN = 6;
 
   private final SplittableRandom random;
   private final SplittableRandom losses;
@@ -255,6 +258,9 @@ final class SimulatedHistory {
     settle(mine, endNanos);
     if (mine.nextInt(4) == 0 && violations.isEmpty()) {
       refuseAll(mine);
+    }
+    if (mine.nextInt(TAMPERED_ONE_IN) == 0 && violations.isEmpty()) {
+      new StateTampering(cluster, this::violated, mine.split()).happen();
     }
     collect(mine, endNanos);
     if (violations.isEmpty()) {

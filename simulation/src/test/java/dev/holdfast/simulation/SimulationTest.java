@@ -70,7 +70,8 @@ final class SimulationTest {
     "APPLIED_TWICE, EQUALS, 60",
     "OWN_CONFLICT, EQUALS, 60",
     "ORIGIN_NOT_LOGGED, EQUALS, 100",
-    "WAITS_FOR_THE_LEASE, TIERS, 60"
+    "WAITS_FOR_THE_LEASE, TIERS, 60",
+    "LOST_LEASE_STAYS_LOST, SOLO, 60"
   })
   void aPlantedBugIsFound(Plant plant, ClusterShape shape, int seedsMax) throws Exception {
     boolean isFound = false;

@@ -7,6 +7,7 @@ import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +24,9 @@ public final class Claiming {
 
   /// The challenge that was seen last; null for none yet. Guarded by this.
   private @Nullable Challenge challenge;
+
+  /// When the lease was first seen to be missing. Guarded by this.
+  private OptionalLong missingSinceNanos = OptionalLong.empty();
 
   /// @param knownDead ephemeral id of a process that is certainly dead; empty for none
   public Claiming(
@@ -58,10 +62,15 @@ public final class Claiming {
   ///
   /// @param term of the leader that is doubted: of another nothing is taken
   /// @param mayTakeOver whether it is doubted enough
+  /// @throws IOException also when the lease has been missing for as long as a leader may be
+  ///   silent: nobody may lead before it is repaired
   public Attempt attempt(long term, boolean mayTakeOver) throws IOException {
     long now = world.clock().nanoTime();
-    LeaseRegister.Read read = register.read();
+    LeaseRegister.Read read = register.readIfWhole();
     Lease lease = read.lease();
+    if (missing(read).compareTo(config.leaseSilenceMax()) >= 0 && mayTakeOver) {
+      throw new IOException(HeldLease.whyLost(lease));
+    }
     if (lease.term() != term) {
       return new Attempt(read, Optional.empty());
     }
@@ -76,6 +85,17 @@ public final class Claiming {
       var _ = unanswered(read.lease());
     }
     return new Attempt(read, Optional.empty());
+  }
+
+  /// How long this node has seen that there is no lease. A leader that lives puts it back.
+  private synchronized Duration missing(LeaseRegister.Read read) {
+    if (!read.isMissing()) {
+      missingSinceNanos = OptionalLong.empty();
+      return Duration.ZERO;
+    }
+    long now = world.clock().nanoTime();
+    missingSinceNanos = OptionalLong.of(missingSinceNanos.orElse(now));
+    return Duration.ofNanos(now - missingSinceNanos.getAsLong());
   }
 
   /// The lease with this node's challenge in it; as it was read when another was faster.

@@ -4,12 +4,21 @@ import dev.holdfast.world.Clock;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The lease while this node holds it: every change is a compare-and-set on top of what is there,
 /// refused once another holds it.
+///
+/// One that somebody deleted or damaged is put back as this node knew it last, as long as the state
+/// log shows that nobody has led since. Who took it before it was lost and has not begun its term
+/// finds that it is another's, and ends.
 public final class HeldLease {
+  private static final Logger LOG = LoggerFactory.getLogger(HeldLease.class);
+
   private final Clock clock;
   private final LeaseRegister register;
+  private final Proof proof;
   private final long term;
   private final String self;
   private volatile long generation;
@@ -17,10 +26,24 @@ public final class HeldLease {
   private volatile String whyLost = "";
   private volatile long stateOrdinal = -1;
 
+  /// As it was last seen while it was ours.
+  private volatile Lease newest;
+
+  /// What the state log says of who leads.
+  @FunctionalInterface
+  public interface Proof {
+    /// Whether the newest state in the store is the one that this node wrote last: false too when
+    /// it wrote none, or when that one is gone.
+    boolean isOurStateNewest() throws IOException;
+  }
+
   /// @param claimedNanos the moment before it was taken
-  public HeldLease(Clock clock, LeaseRegister register, Lease held, long claimedNanos) {
+  public HeldLease(
+      Clock clock, LeaseRegister register, Proof proof, Lease held, long claimedNanos) {
     this.clock = clock;
     this.register = register;
+    this.proof = proof;
+    this.newest = held;
     this.term = held.term();
     this.self = held.leader();
     this.generation = held.nodeLeftGeneration();
@@ -46,7 +69,12 @@ public final class HeldLease {
   /// The lease now; empty when it is another's.
   public Optional<LeaseRegister.Read> read() throws IOException {
     long before = clock.nanoTime();
-    LeaseRegister.Read read = register.read();
+    LeaseRegister.Read read = register.readIfWhole();
+    if (read.isMissing() && proof.isOurStateNewest()) {
+      putBack(read);
+      before = clock.nanoTime();
+      read = register.readIfWhole();
+    }
     if (read.lease().term() != term || !read.lease().leader().equals(self)) {
       whyLost = whyLost(read.lease());
       return Optional.empty();
@@ -54,7 +82,25 @@ public final class HeldLease {
     if (read.lease().challenger().isEmpty()) {
       seenNanos = before;
     }
+    saw(read.lease());
     return Optional.of(read);
+  }
+
+  private synchronized void saw(Lease ours) {
+    if (ours.beat() > newest.beat()) {
+      newest = ours;
+    }
+  }
+
+  private void putBack(LeaseRegister.Read missing) throws IOException {
+    Lease again = newest.beating().withState(stateOrdinal);
+    boolean isOurs = register.replace(missing, again).isPresent();
+    LOG.error(
+        "the lease was deleted or damaged by somebody else: it is put back [key={}, term={},"
+            + " put_back={}]",
+        Lease.KEY,
+        term,
+        isOurs);
   }
 
   /// What the lease said when it was last read and was not ours.
@@ -64,12 +110,12 @@ public final class HeldLease {
 
   /// Why a node that led does not any more.
   ///
-  /// @param now names another leader, or nobody because somebody has deleted it
+  /// @param now names another leader, or nobody because somebody has deleted or damaged it
   public static String whyLost(Lease now) {
     return now.leader().isEmpty()
         ? "the lease ["
             + Lease.KEY
-            + "] has gone from the store: put it back, or stop all nodes and run './holdfast store"
+            + "] has gone from the store, or is damaged: put it back, or stop all nodes and run './holdfast store"
             + " repair'"
         : "the lease names another leader [leader=" + now.leader() + "]";
   }
@@ -95,6 +141,7 @@ public final class HeldLease {
       Lease changed = change.apply(read.get().lease()).withState(stateOrdinal);
       if (register.replace(read.get(), changed).isPresent()) {
         wrote(changed.nodeLeftGeneration());
+        saw(changed);
         if (changed.challenger().isEmpty()) {
           seenNanos = before;
         }

@@ -6,6 +6,7 @@ import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.StoredObject;
 import dev.holdfast.objectstore.ObjectStore.Swap;
 import dev.holdfast.objectstore.ObjectStore.Version;
+import dev.holdfast.world.CorruptObjectException;
 import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +23,39 @@ public final class LeaseRegister {
   /// yet.
   ///
   /// @param unknown what newer builds added to it: it stays when this build replaces the lease
-  public record Read(Lease lease, @Nullable Version version, UnknownJson unknown) {}
+  public record Read(Lease lease, @Nullable Version version, UnknownJson unknown) {
+    /// Whether there was none, or none that can be read.
+    public boolean isMissing() {
+      return lease.term() == 0;
+    }
+  }
 
+  /// @throws CorruptObjectException when what lies there is damaged
   public Read read() throws IOException {
     Optional<StoredObject> stored = store.get(Lease.KEY);
-    return stored.isEmpty()
-        ? new Read(Lease.none(), null, UnknownJson.NONE)
-        : read(Lease.open(stored.get().bytes()), stored.get().version());
+    return stored.isEmpty() ? missing(null) : read(stored.get());
+  }
+
+  /// As [#read], but one that is damaged is missing: whoever may put it back replaces what is
+  /// there.
+  public Read readIfWhole() throws IOException {
+    Optional<StoredObject> stored = store.get(Lease.KEY);
+    if (stored.isEmpty()) {
+      return missing(null);
+    }
+    try {
+      return read(stored.get());
+    } catch (CorruptObjectException e) {
+      return missing(stored.get().version());
+    }
+  }
+
+  private static Read missing(@Nullable Version version) {
+    return new Read(Lease.none(), version, UnknownJson.NONE);
+  }
+
+  private static Read read(StoredObject stored) throws IOException {
+    return read(Lease.open(stored.bytes()), stored.version());
   }
 
   private static Read read(ObjectNode json, Version version) {

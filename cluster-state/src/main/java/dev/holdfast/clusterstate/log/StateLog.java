@@ -11,6 +11,7 @@ import dev.holdfast.world.Json;
 import java.io.IOException;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /// The versions of the cluster state in the store: `cluster/state/<term>/<ordinal>`, consecutive
@@ -30,7 +31,11 @@ public final class StateLog {
   /// Of the first state that was written here, which is the first of a term.
   private @Nullable Long firstVersion;
 
+  private long term;
   private volatile long newestOrdinal = -1;
+
+  /// Of the state that is being written, or was written last.
+  private volatile long begunOrdinal = -1;
 
   public StateLog(ObjectStore store) {
     this.objects = new StateObjects(store);
@@ -71,12 +76,14 @@ public final class StateLog {
   public void append(ClusterState before, ClusterState now) throws IOException {
     if (firstVersion == null) {
       firstVersion = now.version();
+      term = now.term();
     }
     long ordinal = now.version() - firstVersion;
     boolean isFull = ordinal % FULL_EVERY == 0;
     ObjectNode json = isFull ? StateJson.full(now) : StateJson.delta(before, now);
     json.put("kind", isFull ? "full" : "delta");
     String key = StateObjects.key(now.term(), ordinal);
+    begunOrdinal = ordinal;
     if (objects.create(key, json) instanceof Creation.AlreadyExists) {
       throw new FencedException(key);
     }
@@ -85,6 +92,53 @@ public final class StateLog {
       // What this term wrote before its newest whole state.
       objects.delete(now.term(), objects.ordinals(now.term()).headSet(ordinal));
     }
+  }
+
+  /// Whether nobody has written, or fenced, after what was written here last, and that is still
+  /// there.
+  public boolean isOurStateNewest() throws IOException {
+    long atLeast = newestOrdinal;
+    if (atLeast < 0) {
+      return false;
+    }
+    SortedMap<Long, NavigableSet<Long>> terms = objects.all();
+    return !terms.isEmpty()
+        && terms.lastKey() == term
+        && terms.lastEntry().getValue().last() >= atLeast
+        && terms.lastEntry().getValue().last() <= begunOrdinal;
+  }
+
+  /// Whether the state that was written last is a whole one: nobody reads what is before it.
+  public boolean endsWhole() {
+    return newestOrdinal % FULL_EVERY == 0;
+  }
+
+  /// Looks whether what this log has written, and a reader needs, is still there.
+  ///
+  /// @param isRead whether the objects are read, too: damage shows only then
+  /// @throws IncompleteStateException when an object is missing or damaged
+  public void check(boolean isRead) throws IOException {
+    long newest = newestOrdinal;
+    NavigableSet<Long> ordinals = objects.ordinals(term);
+    try {
+      for (long ordinal = wholeUntil(newest); ordinal <= newest; ordinal++) {
+        if (!ordinals.contains(ordinal)) {
+          throw new IncompleteStateException(StateObjects.key(term, ordinal), "is missing", null);
+        }
+      }
+      if (isRead) {
+        var _ = read(term, ordinals);
+      }
+    } catch (IncompleteStateException e) {
+      if (wholeUntil(newestOrdinal) == wholeUntil(newest)) {
+        throw e;
+      }
+      // A whole state has taken the place of what was looked for.
+    }
+  }
+
+  private static long wholeUntil(long ordinal) {
+    return ordinal / FULL_EVERY * FULL_EVERY;
   }
 
   /// The newest state of a term, after which no leader of that term can add another; empty when
@@ -232,7 +286,7 @@ public final class StateLog {
     long last = ordinals.last();
     boolean isAtFence =
         last > 0 && last % FULL_EVERY == 0 && StateObjects.isFence(objects.read(term, last));
-    return (isAtFence ? last - 1 : last) / FULL_EVERY * FULL_EVERY;
+    return wholeUntil(isAtFence ? last - 1 : last);
   }
 
   /// The state after an object.

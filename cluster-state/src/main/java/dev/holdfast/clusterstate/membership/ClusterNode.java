@@ -7,7 +7,6 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.allocation.Draining;
 import dev.holdfast.clusterstate.lease.Claiming;
 import dev.holdfast.clusterstate.lease.HeldLease;
-import dev.holdfast.clusterstate.lease.Lease;
 import dev.holdfast.clusterstate.lease.LeaseRegister;
 import dev.holdfast.clusterstate.local.DataFolder;
 import dev.holdfast.clusterstate.log.StateLog;
@@ -108,9 +107,12 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
 
   private void lead(Claiming.Won won, Optional<StateLog.Known> known, boolean wasMember)
       throws IOException {
+    StateLog log = new StateLog(around.store());
     HeldLease lease =
-        new HeldLease(world.clock(), register, won.held().lease(), won.claimedNanos());
-    Leading now = new Leading(around, self, lease, published, membership, report, this::evicted);
+        new HeldLease(
+            world.clock(), register, log::isOurStateNewest, won.held().lease(), won.claimedNanos());
+    Leading now =
+        new Leading(around, log, self, lease, published, membership, report, this::evicted);
     now.begin(won.before(), join.knownDead(), wasMember, known);
     leading = now;
     following = null;
@@ -214,15 +216,13 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
       return false;
     }
     Following asFollower = following;
-    if (leading == null && asFollower != null) {
+    Leading asLeader = leading;
+    if (asLeader == null && asFollower != null) {
       return asFollower.isStillMember();
     }
-    Lease lease = register.read().lease();
-    boolean isOurs = lease.leader().equals(self.id());
-    if (!isOurs) {
-      evicted(HeldLease.whyLost(lease));
-    }
-    return isOurs;
+    return asLeader != null
+        ? asLeader.holdsLease()
+        : register.read().lease().leader().equals(self.id());
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.allocation.LoadReport;
 import dev.holdfast.clusterstate.json.StateJson;
 import dev.holdfast.clusterstate.lease.Claiming;
+import dev.holdfast.clusterstate.lease.HeldLease;
 import dev.holdfast.clusterstate.lease.Lease;
 import dev.holdfast.clusterstate.lease.LeaseRegister;
 import dev.holdfast.world.Json;
@@ -149,7 +150,7 @@ final class Following implements StateUpdateQueue.Committer {
 
   /// Follows whom the lease names, if that is another leader than so far.
   private boolean followsOther(LeaseRegister.Read read) {
-    if (read.lease().term() == lease.lease().term()) {
+    if (read.isMissing() || read.lease().term() == lease.lease().term()) {
       return false;
     }
     LOG.info(
@@ -263,6 +264,9 @@ final class Following implements StateUpdateQueue.Committer {
     LeaseRegister.Read read = register.read();
     if (membership.isKnown(read.lease())) {
       return true;
+    }
+    if (read.isMissing()) {
+      throw new IOException(HeldLease.whyLost(read.lease()));
     }
     // Someone was evicted, or another leads: its leader knows whom.
     long asked = world.clock().nanoTime();

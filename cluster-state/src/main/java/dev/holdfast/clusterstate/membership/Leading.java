@@ -40,6 +40,7 @@ final class Leading implements StateUpdateQueue.Committer {
   private final World world;
   private final ClusterConfig config;
   private final StateLog log;
+  private final StateWriting states;
   private final Member self;
   private final HeldLease lease;
   private final PublishedState published;
@@ -62,9 +63,11 @@ final class Leading implements StateUpdateQueue.Committer {
   /// A state in which, as far as is known, every shard is where it should be.
   private record Settled(long version, AllocationInputs figures) {}
 
+  /// @param log of the term to come
   /// @param onLost told why when another leads
   Leading(
       Surroundings around,
+      StateLog log,
       Member self,
       HeldLease lease,
       PublishedState published,
@@ -73,7 +76,7 @@ final class Leading implements StateUpdateQueue.Committer {
       Consumer<String> onLost) {
     this.world = around.world();
     this.config = around.config();
-    this.log = new StateLog(around.store());
+    this.log = log;
     this.self = self;
     this.lease = lease;
     this.published = published;
@@ -84,6 +87,7 @@ final class Leading implements StateUpdateQueue.Committer {
     this.evictions = new Evictions(lease, around.fence());
     this.followers = new Followers(around, lease, self.id(), this::isMember);
     this.challenges = new Challenges(around, lease, published, followers);
+    this.states = new StateWriting(log, lease, published, followers, self.build(), this);
   }
 
   /// Makes the first state of this term: what the terms before left, without the leader before and
@@ -121,7 +125,7 @@ final class Leading implements StateUpdateQueue.Committer {
       first = first.withMember(self);
     }
     first = Formats.raised(allocated(first), self.build()).at(lease.term(), newest.version() + 1);
-    append(newest, first);
+    states.append(newest, first);
     if (!lease.change(Lease::beating)) { // says how far the state log reaches
       throw new IOException("another node leads by now");
     }
@@ -152,16 +156,13 @@ final class Leading implements StateUpdateQueue.Committer {
     }
   }
 
-  private void append(ClusterState before, ClusterState now) throws IOException {
-    log.append(before, now);
-    lease.reached(log.newestOrdinal());
-  }
-
   /// Begins to look after the lease and the members.
   ///
   /// @param queue of this node's updates
   void watch(StateUpdateQueue queue) {
     tasks.add(world.tasks().start("old-states", this::deleteOldStates));
+    StateWatch watch = new StateWatch(world, log, states, queue, config.leasePollEvery());
+    tasks.add(world.tasks().repeat("state-watch", config.stateLookEvery(), watch::look));
     tasks.add(world.tasks().repeat("lease-watch", config.leasePollEvery(), this::answerChallenge));
     tasks.add(world.tasks().repeat("member-watch", config.watchEvery(), () -> watchMembers(queue)));
     tasks.add(world.tasks().repeat("shard-watch", config.beatEvery(), () -> watchShards(queue)));
@@ -197,12 +198,25 @@ final class Leading implements StateUpdateQueue.Committer {
     }
   }
 
+  /// Reads the lease; false, and the end of this node, when it is another's.
+  boolean holdsLease() throws IOException {
+    boolean isHeld = lease.read().isPresent();
+    if (!isHeld) {
+      lost(lease.whyLost());
+    }
+    return isHeld;
+  }
+
   private void confirmSelf() {
     membership.leads(
         new MemberMessages.Standing(lease.term(), lease.generation(), true, 0), lease.seenNanos());
   }
 
-  private void lost(String why) {
+  boolean isLost() {
+    return isLost;
+  }
+
+  void lost(String why) {
     isLost = true;
     onLost.accept(why);
   }
@@ -270,49 +284,13 @@ final class Leading implements StateUpdateQueue.Committer {
     return loads.figures(state, cuts.of(state, this::hears));
   }
 
-  private ClusterState allocated(ClusterState state) {
+  ClusterState allocated(ClusterState state) {
     return Allocation.next(state, figures(state));
   }
 
   @Override
   public List<StateUpdate> commit(List<StateUpdate> updates) {
-    ClusterState before = published.current();
-    StateUpdateBatch batch = StateUpdateBatch.step(before, updates);
-    batch.refused().forEach((update, why) -> update.done().completeExceptionally(why));
-    batch
-        .stale()
-        .forEach(
-            update -> update.done().completeExceptionally(new StateUpdateQueue.StaleException()));
-    try {
-      ClusterState changed = batch.changed();
-      if (Allocation.isDue(before, changed)) {
-        changed = allocated(changed);
-      }
-      changed = Formats.raised(changed, self.build());
-      if (changed.equals(before)) {
-        batch.applied().forEach(update -> update.done().complete(before));
-        return List.of();
-      }
-      if (isLost) {
-        fail(batch, new Refusal(ErrorType.NODE_CLOSED, "this node leads no more and stops"));
-        return List.of();
-      }
-      ClusterState now = changed.at(before.term(), before.version() + 1);
-      append(before, now);
-      published.publish(now);
-      followers.announce(now, () -> batch.applied().forEach(update -> update.done().complete(now)));
-    } catch (StateLog.FencedException e) {
-      fail(batch, e);
-      lost(String.valueOf(e.getMessage()));
-    } catch (IOException | RuntimeException e) {
-      LOG.error("cluster state update failed [changes={}]", updates.size(), e);
-      fail(batch, e);
-    }
-    return List.of();
-  }
-
-  private static void fail(StateUpdateBatch batch, Exception why) {
-    batch.applied().forEach(update -> update.done().completeExceptionally(why));
+    return states.commit(updates);
   }
 
   /// Takes a node in. The earlier process of its data folder is dead.

@@ -25,12 +25,13 @@ final class HeldLeaseTest {
       };
   private final MemoryStore store = new MemoryStore();
   private final LeaseRegister register = new LeaseRegister(store);
+  private boolean isOurStateNewest;
   private HeldLease held;
 
   @BeforeEach
   void lead() throws Exception {
     replace(Lease.none().claimedBy("n0", "n0:1"));
-    held = new HeldLease(clock, register, register.read().lease(), 500);
+    held = new HeldLease(clock, register, () -> isOurStateNewest, register.read().lease(), 500);
   }
 
   private void replace(Lease lease) throws Exception {
@@ -152,5 +153,47 @@ final class HeldLeaseTest {
     assertThat(held.read()).isEmpty();
 
     assertThat(held.whyLost()).contains("has gone from the store").contains(Lease.KEY);
+  }
+
+  @Test
+  void aLeaseThatIsGoneIsPutBackByWhoeverWroteTheNewestState() throws Exception {
+    assertThat(held.change(Lease::afterEviction)).isTrue();
+    held.reached(7);
+    Lease before = now();
+    isOurStateNewest = true;
+    store.deleteAll(java.util.List.of(Lease.KEY));
+    nanos.set(2_000);
+
+    assertThat(held.change(Lease::beating)).isTrue();
+
+    assertThat(now().leader()).isEqualTo("n0");
+    assertThat(now().term()).isEqualTo(1);
+    assertThat(now().nodeLeftGeneration()).isEqualTo(before.nodeLeftGeneration());
+    assertThat(now().stateOrdinal()).isEqualTo(7);
+    assertThat(now().beat()).as("no older bytes").isGreaterThan(before.beat());
+    assertThat(held.seenNanos()).isEqualTo(2_000);
+  }
+
+  @Test
+  void aLeaseThatIsDamagedIsPutBackToo() throws Exception {
+    isOurStateNewest = true;
+    byte[] bytes = store.get(Lease.KEY).orElseThrow().bytes().clone();
+    bytes[bytes.length / 2] ^= 1;
+    store.put(Lease.KEY, dev.holdfast.objectstore.ObjectBody.of(bytes));
+
+    assertThat(held.read()).isPresent();
+
+    assertThat(now().leader()).isEqualTo("n0");
+  }
+
+  @Test
+  void aLeaseThatWasTakenBeforeItWasLostIsNotPutBackByWhoLedBefore() throws Exception {
+    replace(now().claimedBy("n1", "n1:1"));
+    isOurStateNewest = false; // the other has fenced it
+    store.deleteAll(java.util.List.of(Lease.KEY));
+
+    assertThat(held.read()).isEmpty();
+
+    assertThat(store.get(Lease.KEY)).isEmpty();
   }
 }

@@ -143,10 +143,11 @@ class ClusterNodeTest {
   }
 
   @Test
-  void aLeaseThatSomebodyDeletedIsNamed() throws Exception {
+  void aLeaseThatSomebodyDeletedWithTheStatesIsNamed() throws Exception {
     try (DataFolder data = DataFolder.lock(folder)) {
       ClusterNode leader = join(data);
-      store.deleteAll(List.of("cluster/lease"));
+      store.deleteAll(
+          store.list("cluster/", "", 1000).stream().map(ObjectStore.Listed::key).toList());
 
       assertThat(leader.isStillMember()).isFalse();
       assertThat(evictions)

@@ -64,7 +64,7 @@ final class ServingTest {
     replace(Lease.none().claimedBy("n0", "n0:1"));
     long first = clock.nanoTime();
     pass(Duration.ofSeconds(1)); // the answer was on its way
-    HeldLease held = new HeldLease(clock, register, lease(), first);
+    HeldLease held = new HeldLease(clock, register, () -> false, lease(), first);
     assertThat(held.seenNanos()).isEqualTo(first);
     pass(Duration.ofSeconds(1));
     assertThat(held.read()).isPresent();
@@ -99,7 +99,7 @@ final class ServingTest {
                   }
                   return answer;
                 });
-    held[0] = new HeldLease(clock, new LeaseRegister(slow), lease(), clock.nanoTime());
+    held[0] = new HeldLease(clock, new LeaseRegister(slow), () -> false, lease(), clock.nanoTime());
 
     assertThat(held[0].change(Lease::beating)).isTrue();
 

@@ -68,7 +68,9 @@ public enum Plant {
   SERVES_WITHOUT_LIMIT,
   /// A follower that doubts its leader waits until it can read the lease, and does not beat
   /// meanwhile.
-  WAITS_FOR_THE_LEASE;
+  WAITS_FOR_THE_LEASE,
+  /// A leader whose lease somebody deletes does not put it back (decision 017).
+  LOST_LEASE_STAYS_LOST;
 
   public String option() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -133,6 +135,27 @@ public enum Plant {
 
   /// The store that the cluster state lies in.
   ObjectStore clusterStore(ObjectStore store) {
+    return this == LOST_LEASE_STAYS_LOST ? withoutNewLease(store) : withoutOldCluster(store);
+  }
+
+  /// There is no lease again where there is a state.
+  private static ObjectStore withoutNewLease(ObjectStore store) {
+    return new Intercepted(
+        store,
+        new Intercepted.Interceptor() {
+          @Override
+          @SuppressWarnings("unchecked")
+          public <T> T around(Call call, Request<T> request) throws StoreException {
+            return call.verb() == Verb.COMPARE_AND_SET
+                    && store.get(call.key()).isEmpty()
+                    && !store.list("cluster/state/", "", 1).isEmpty()
+                ? (T) new ObjectStore.Swap.Conflict()
+                : request.send();
+          }
+        });
+  }
+
+  private ObjectStore withoutOldCluster(ObjectStore store) {
     return this != TREAT_LOST_STATE_AS_EMPTY
         ? store
         : new Intercepted(
