@@ -1,5 +1,6 @@
 package dev.holdfast.objectstore;
 
+import dev.holdfast.world.CorruptObjectException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -85,8 +86,29 @@ public abstract sealed class StoreException extends IOException {
   public static final class Denied extends StoreException {
     private static final long serialVersionUID = 1L;
 
+    private final @Nullable String damaged;
+
     public Denied(String message, @Nullable Throwable cause) {
+      this(message, cause, null);
+    }
+
+    private Denied(String message, @Nullable Throwable cause, @Nullable String damaged) {
       super(message, cause);
+      this.damaged = damaged;
+    }
+
+    /// The store sees by itself that an object is damaged, and will not read it.
+    ///
+    /// @param version of what lies there
+    public static Denied damaged(
+        String message, CorruptObjectException cause, ObjectStore.Version version) {
+      return new Denied(message, cause, version.token());
+    }
+
+    /// The version of an object that the store knows to be damaged: who knows what it should be may
+    /// replace it by compare-and-set. Null when that is not why.
+    public ObjectStore.@Nullable Version damagedVersion() {
+      return damaged == null ? null : new ObjectStore.Version(damaged);
     }
   }
 }

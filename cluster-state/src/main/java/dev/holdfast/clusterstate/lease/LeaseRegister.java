@@ -6,6 +6,7 @@ import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.StoredObject;
 import dev.holdfast.objectstore.ObjectStore.Swap;
 import dev.holdfast.objectstore.ObjectStore.Version;
+import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.CorruptObjectException;
 import java.io.IOException;
 import java.util.Optional;
@@ -39,14 +40,18 @@ public final class LeaseRegister {
   /// As [#read], but one that is damaged is missing: whoever may put it back replaces what is
   /// there.
   public Read readIfWhole() throws IOException {
-    Optional<StoredObject> stored = store.get(Lease.KEY);
-    if (stored.isEmpty()) {
-      return missing(null);
-    }
+    Version version = null;
     try {
-      return read(stored.get());
+      Optional<StoredObject> stored = store.get(Lease.KEY);
+      version = stored.map(StoredObject::version).orElse(null);
+      return stored.isEmpty() ? missing(null) : read(stored.get());
     } catch (CorruptObjectException e) {
-      return missing(stored.get().version());
+      return missing(version);
+    } catch (StoreException.Denied e) {
+      if (e.damagedVersion() == null) {
+        throw e;
+      }
+      return missing(e.damagedVersion());
     }
   }
 

@@ -6,7 +6,6 @@ import dev.holdfast.clusterstate.ClusterConfig;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Member;
-import dev.holdfast.clusterstate.UnknownJson;
 import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.clusterstate.json.StateJson;
 import dev.holdfast.clusterstate.lease.Claiming;
@@ -14,8 +13,6 @@ import dev.holdfast.clusterstate.lease.Lease;
 import dev.holdfast.clusterstate.lease.LeaseRegister;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Creation;
-import dev.holdfast.objectstore.ObjectStore.StoredObject;
-import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.NewerFormatException;
 import dev.holdfast.world.World;
 import java.io.IOException;
@@ -107,8 +104,8 @@ public final class StateRepair {
   /// @throws IOException when a node leads and answers
   public void begin() throws IOException, InterruptedException {
     String self = "repair-" + world.ids().uuid();
-    LeaseRegister.Read read = read();
-    if (read.version() == null || read.lease().term() == 0) {
+    LeaseRegister.Read read = register.readIfWhole();
+    if (read.isMissing()) {
       held =
           register
               .replace(read, Lease.none().claimedBy(self, ""))
@@ -132,19 +129,6 @@ public final class StateRepair {
 
   private static IOException lost(String why) {
     return new IOException(why);
-  }
-
-  /// The lease; as if there were none when it is damaged, but with its version.
-  private LeaseRegister.Read read() throws IOException {
-    try {
-      return register.read();
-    } catch (NewerFormatException | StoreException e) {
-      throw e;
-    } catch (IOException | RuntimeException e) {
-      Optional<StoredObject> damaged = store.get(Lease.KEY);
-      return new LeaseRegister.Read(
-          Lease.none(), damaged.map(StoredObject::version).orElse(null), UnknownJson.NONE);
-    }
   }
 
   public Remnant remnant() throws IOException {

@@ -6,7 +6,6 @@ import dev.holdfast.clusterstate.lease.LeaseRegister;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Listed;
 import dev.holdfast.objectstore.ObjectStore.Version;
-import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.NewerFormatException;
 import java.io.IOException;
 import java.util.List;
@@ -88,7 +87,7 @@ public final class StateSurvey {
   }
 
   private Optional<Version> leaseVersion() throws IOException {
-    return store.get(Lease.KEY).map(ObjectStore.StoredObject::version);
+    return Optional.ofNullable(register.readIfWhole().version());
   }
 
   private Finding lookOnce() throws IOException {
@@ -120,16 +119,12 @@ public final class StateSurvey {
   }
 
   private LeaseRegister.Read lease() throws IOException {
-    try {
-      LeaseRegister.Read read = register.read();
-      seenLease = Optional.ofNullable(read.version());
-      return read;
-    } catch (NewerFormatException | StoreException e) {
-      throw e;
-    } catch (IOException | RuntimeException e) {
-      seenLease = leaseVersion();
-      throw new IncompleteStateException(Lease.KEY, "is damaged: " + e.getMessage(), e);
+    LeaseRegister.Read read = register.readIfWhole();
+    seenLease = Optional.ofNullable(read.version());
+    if (read.isMissing() && read.version() != null) {
+      throw missing(Lease.KEY, "is damaged");
     }
+    return read;
   }
 
   private static IncompleteStateException missing(String key, String what) {

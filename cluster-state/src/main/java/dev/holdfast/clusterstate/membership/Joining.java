@@ -67,7 +67,7 @@ final class Joining {
     LeaderDoubt doubt = LeaderDoubt.NONE;
     int challenges = 0;
     while (true) {
-      LeaseRegister.Read read = register.read();
+      LeaseRegister.Read read = register.readIfWhole();
       long asked = world.clock().nanoTime();
       if (!claiming.isFree(read.lease())) {
         try {

@@ -11,11 +11,13 @@ import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.file.FileStore;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -155,12 +157,21 @@ final class StateSurveyTest {
     refusesFor(store, damaged);
   }
 
-  @Test
-  void aDamagedLeaseIsNamed() throws Exception {
-    ObjectStore store = ended("memory", 5);
-    byte[] bytes = store.get(Lease.KEY).orElseThrow().bytes();
-    bytes[bytes.length / 2] ^= 4;
-    store.put(Lease.KEY, ObjectBody.of(bytes));
+  @ParameterizedTest
+  @ValueSource(strings = {"memory", "file", "register"})
+  void aDamagedLeaseIsNamed(String kind) throws Exception {
+    ObjectStore store = ended(kind.equals("memory") ? "memory" : "file", 5);
+    if (kind.equals("register")) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        Path register =
+            files.filter(file -> file.endsWith("lease+register")).findFirst().orElseThrow();
+        Files.write(register, new byte[] {1, 2, 3});
+      }
+    } else {
+      byte[] bytes = store.get(Lease.KEY).orElseThrow().bytes();
+      bytes[bytes.length / 2] ^= 4;
+      store.put(Lease.KEY, ObjectBody.of(bytes));
+    }
 
     assertThat(new StateSurvey(store).look())
         .isInstanceOfSatisfying(

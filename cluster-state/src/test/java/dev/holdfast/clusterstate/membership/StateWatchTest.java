@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.clusterstate.ClusterConfig;
 import dev.holdfast.clusterstate.TestCluster;
 import dev.holdfast.clusterstate.lease.Lease;
+import dev.holdfast.clusterstate.lease.LeaseRegister;
 import dev.holdfast.clusterstate.log.StateSurvey;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.file.FileStore;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -91,6 +94,30 @@ final class StateWatchTest {
     TestCluster next = new TestCluster(folder.resolve("next"), store);
     try (next) {
       assertThat(next.start().node.current().indices()).hasSize(2);
+    }
+  }
+
+  @Test
+  void aRegisterThatIsDamagedInAFolderIsPutBackToo() throws Exception {
+    Path files = folder.resolve("store");
+    try (TestCluster inFolder = new TestCluster(folder.resolve("nodes"), new FileStore(files))) {
+      TestCluster.TestMember leader = inFolder.start();
+      var _ = leader.node.update("make", state -> state.withIndex(TestCluster.index("a", 1, 0)));
+
+      Files.write(files.resolve("cluster/lease+register"), new byte[0]);
+
+      LeaseRegister register = new LeaseRegister(inFolder.store);
+      inFolder.until("the lease is back", () -> isLed(register));
+      assertThat(leader.evictions).isEmpty();
+      assertThat(inFolder.start().node.current().indices()).hasSize(1);
+    }
+  }
+
+  private static boolean isLed(LeaseRegister register) {
+    try {
+      return !register.readIfWhole().isMissing();
+    } catch (Exception e) {
+      throw new AssertionError(e);
     }
   }
 

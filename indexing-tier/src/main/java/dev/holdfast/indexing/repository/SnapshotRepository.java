@@ -30,6 +30,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The snapshots in one place, each a register: made, finished and given up by compare-and-set, so
 /// that of two who want different things one is told.
@@ -39,6 +41,8 @@ import org.jspecify.annotations.Nullable;
 /// @param folder what the keys of its snapshots begin with
 public record SnapshotRepository(
     World world, Repository definition, ObjectStore store, boolean isOwn, String folder) {
+  private static final Logger LOG = LoggerFactory.getLogger(SnapshotRepository.class);
+
   /// Where all snapshots within the cluster's own store lie.
   public static final String OWN_FOLDER = "pins/snapshots/";
 
@@ -183,14 +187,24 @@ public record SnapshotRepository(
     }
   }
 
-  /// Deletes what only that snapshot has, which is marked as being deleted, in another store.
-  ///
-  /// @throws IOException when another snapshot can't be read: nothing is deleted
+  /// Deletes what only that snapshot has, which is marked as being deleted, in another store. While
+  /// another snapshot can't be read, which may have any of it, nothing is deleted: a cleanup finds
+  /// what is left when that one is gone.
   public void removeBlobs(SnapshotManifest deleted) throws IOException {
     Set<String> loose = blobKeys(deleted);
     for (Found found : all()) {
-      if (!found.whole().uuid().equals(deleted.uuid())) {
-        loose.removeAll(blobKeys(found.whole()));
+      SnapshotManifest other = found.manifest();
+      if (other == null) {
+        LOG.warn(
+            "a snapshot cannot be read: the blobs of one that is deleted are kept, _cleanup deletes"
+                + " them later [repository={}, damaged={}, deleted={}]",
+            name(),
+            found.name(),
+            deleted.name());
+        return;
+      }
+      if (!other.uuid().equals(deleted.uuid())) {
+        loose.removeAll(blobKeys(other));
       }
     }
     if (!loose.isEmpty()) {
@@ -279,6 +293,20 @@ public record SnapshotRepository(
       case Swap.Swapped(Version version) -> Optional.of(version);
       case Swap.Conflict _ -> Optional.empty();
     };
+  }
+
+  /// Writes the first version of a snapshot.
+  ///
+  /// @return empty when the name is taken, also by one that can't be read
+  public Optional<Version> create(SnapshotManifest manifest) throws IOException {
+    try {
+      return write(manifest, null);
+    } catch (StoreException e) {
+      if (CorruptObjectException.in(e) == null) {
+        throw e;
+      }
+      return Optional.empty();
+    }
   }
 
   /// Removes a snapshot that was given up before, or that can't be read.

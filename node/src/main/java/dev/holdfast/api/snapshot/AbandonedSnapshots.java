@@ -33,6 +33,10 @@ public final class AbandonedSnapshots {
   private static final Logger LOG = LoggerFactory.getLogger(AbandonedSnapshots.class);
   private static final Duration LOOK = Duration.ofSeconds(2);
   private static final Duration EVERY = Duration.ofHours(1);
+
+  /// The same after something could not be looked at, or given up.
+  private static final Duration SOON = Duration.ofMinutes(1);
+
   private static final int LIST_MAX = 1000;
 
   /// Of what a manifest says beside its indices.
@@ -49,6 +53,7 @@ public final class AbandonedSnapshots {
   private Set<String> members = Set.of();
   private boolean hasLooked;
   private long lookedNanos;
+  private Duration next = EVERY;
 
   AbandonedSnapshots(
       World world,
@@ -79,9 +84,10 @@ public final class AbandonedSnapshots {
     Set<String> now = new HashSet<>(state.members().keySet());
     boolean hasLost = !now.containsAll(members);
     long sinceNanos = world.clock().nanoTime() - lookedNanos;
-    if (!hasLooked || hasLost || sinceNanos >= EVERY.toNanos()) {
+    next = running.takeLeft() ? SOON : next;
+    if (!hasLooked || hasLost || sinceNanos >= next.toNanos()) {
       try {
-        look();
+        next = look() ? EVERY : SOON;
         hasLooked = true;
         lookedNanos = world.clock().nanoTime();
         members = now;
@@ -94,7 +100,10 @@ public final class AbandonedSnapshots {
   }
 
   /// Looks at every repository that may be written.
-  void look() throws IOException, InterruptedException {
+  ///
+  /// @return whether all could be looked at
+  boolean look() throws IOException, InterruptedException {
+    boolean isAll = true;
     for (Repository repository : Repositories.all(metadata.current()).values()) {
       if (!repository.isReadOnly()) {
         try {
@@ -102,6 +111,7 @@ public final class AbandonedSnapshots {
         } catch (IOException | Refusal e) {
           // Another store may be away for long: it keeps nothing of this cluster.
           LOG.warn("a repository cannot be looked at [repository={}]", repository.name(), e);
+          isAll = false;
         }
       }
     }
@@ -111,6 +121,7 @@ public final class AbandonedSnapshots {
         own.deleteAll(List.of(held.key()));
       }
     }
+    return isAll;
   }
 
   private void look(SnapshotRepository repository) throws IOException, InterruptedException {

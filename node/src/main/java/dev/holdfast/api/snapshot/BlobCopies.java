@@ -96,7 +96,10 @@ record BlobCopies(World world, ObjectStore own) {
               Set<String> keys = new HashSet<>();
               boolean isDeleting = repository.cleaning().isPresent();
               for (Found one : repository.all()) {
-                SnapshotManifest manifest = one.whole();
+                SnapshotManifest manifest = one.manifest();
+                if (manifest == null) {
+                  continue; // whoever deletes it deletes none of its blobs
+                }
                 isDeleting |= manifest.state() == SnapshotState.DELETING;
                 if (manifest.state().isFinished() && !manifest.uuid().equals(own)) {
                   keys.addAll(repository.blobKeys(manifest));

@@ -18,7 +18,8 @@ import java.util.TreeSet;
 
 /// The snapshots that a request names.
 public record NamedSnapshots(Metadata metadata, RepositoryStores stores) {
-  private static final String CURRENT = "_current";
+  /// Those that are being made.
+  static final String CURRENT = "_current";
 
   /// @param repositories names and patterns
   /// @param names names and patterns; `_all`, `_current`, those behind a `-` are left out

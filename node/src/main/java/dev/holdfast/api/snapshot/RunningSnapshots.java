@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class RunningSnapshots {
   private final String node;
   private final Set<String> uuids = ConcurrentHashMap.newKeySet();
+  private volatile boolean hasLeft;
 
   /// @param node this node's ephemeral id
   public RunningSnapshots(String node) {
@@ -24,6 +25,18 @@ public final class RunningSnapshots {
 
   void end(String uuid) {
     uuids.remove(uuid);
+  }
+
+  /// Something that this node began could not be given up.
+  void leftBehind() {
+    hasLeft = true;
+  }
+
+  /// Whether anything was left behind since this was asked last.
+  boolean takeLeft() {
+    boolean was = hasLeft;
+    hasLeft = false;
+    return was;
   }
 
   boolean contains(String uuid) {

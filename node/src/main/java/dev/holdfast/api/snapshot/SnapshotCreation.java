@@ -86,10 +86,12 @@ public final class SnapshotCreation {
     running.begin(manifest.uuid());
     boolean hasBegun = false;
     try {
-      Optional<Version> version = repository.write(manifest, null);
+      Optional<Version> version = repository.create(manifest);
       hasBegun = version.isPresent();
       return new Begun(
-          repository, manifest, version.orElseThrow(() -> nameInUse(repository, wanted.name())));
+          repository,
+          manifest,
+          version.orElseThrow(() -> SnapshotNames.inUse(repository, wanted.name())));
     } finally {
       if (!hasBegun) {
         running.end(manifest.uuid());
@@ -114,24 +116,6 @@ public final class SnapshotCreation {
               + max
               + "] snapshots only.");
     }
-  }
-
-  private static Refusal nameInUse(SnapshotRepository repository, String name) {
-    String how = "already exists";
-    try {
-      Found found = repository.find(name).orElse(null);
-      SnapshotManifest there = found == null ? null : found.manifest();
-      if (there != null && !there.state().isFinished()) {
-        how = "is already in-progress";
-      }
-    } catch (IOException e) {
-      LOG.debug("a snapshot of the same name cannot be read", e);
-    }
-    return SnapshotNames.refusal(
-        ErrorType.SNAPSHOT_NAME_IN_USE,
-        repository.name(),
-        name,
-        "snapshot with the same name " + how);
   }
 
   /// Makes it, from the beginning to the end; nothing of it is left when that fails.
@@ -377,6 +361,7 @@ public final class SnapshotCreation {
     try {
       AbandonedSnapshots.giveUp(world.clock(), repository, manifest.name(), manifest.uuid());
     } catch (IOException e) {
+      running.leftBehind();
       LOG.warn(
           "a snapshot that failed cannot be given up now [repository={}, snapshot={}]",
           repository.name(),

@@ -107,6 +107,9 @@ public final class SnapshotDeletion {
       throws IOException, InterruptedException {
     try {
       finish(repository, manifest);
+    } catch (IOException e) {
+      running.leftBehind();
+      throw e;
     } catch (Refusal e) {
       if (manifest.state().isFinished()) {
         var _ = repository.write(manifest, marked);

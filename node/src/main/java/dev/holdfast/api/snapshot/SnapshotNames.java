@@ -2,12 +2,19 @@ package dev.holdfast.api.snapshot;
 
 import dev.holdfast.api.indices.resolve.DateMathNames;
 import dev.holdfast.indexing.repository.ObjectName;
+import dev.holdfast.indexing.repository.SnapshotRepository;
+import dev.holdfast.indexing.repository.SnapshotRepository.Found;
+import dev.holdfast.indexing.snapshot.SnapshotManifest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import java.io.IOException;
 import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// What a snapshot may be called.
 public final class SnapshotNames {
+  private static final Logger LOG = LoggerFactory.getLogger(SnapshotNames.class);
   private static final String FORBIDDEN = "\\/*?\"<>| ,#";
 
   /// Of the name as it stands in a key.
@@ -59,5 +66,26 @@ public final class SnapshotNames {
 
   static Refusal missing(String repository, String name) {
     return new Refusal(ErrorType.SNAPSHOT_MISSING, "[" + repository + ":" + name + "] is missing");
+  }
+
+  /// That a name is taken, and by what.
+  static Refusal inUse(SnapshotRepository repository, String name) {
+    String how = "already exists";
+    try {
+      Found found = repository.find(name).orElse(null);
+      SnapshotManifest there = found == null ? null : found.manifest();
+      if (there != null && !there.state().isFinished()) {
+        how = "is already in-progress";
+      } else if (there == null && found != null) {
+        how = "already exists, and cannot be read: delete it first";
+      }
+    } catch (IOException e) {
+      LOG.debug("a snapshot of the same name cannot be read", e);
+    }
+    return refusal(
+        ErrorType.SNAPSHOT_NAME_IN_USE,
+        repository.name(),
+        name,
+        "snapshot with the same name " + how);
   }
 }

@@ -9,7 +9,6 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.indexing.repository.RepositoryStores;
 import dev.holdfast.indexing.repository.SnapshotRepository;
-import dev.holdfast.indexing.snapshot.SnapshotState;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.World;
 import dev.holdfast.world.text.Wildcards;
@@ -105,11 +104,9 @@ public final class SnapshotsApi {
     for (ShownSnapshot one :
         snapshots.find(
             request.list("repository"),
-            names.isEmpty() ? List.of("_all") : names,
+            names.isEmpty() ? List.of(NamedSnapshots.CURRENT) : names,
             ignoresUnavailable)) {
-      if (!names.isEmpty() || one.manifest().state() == SnapshotState.STARTED) {
-        shown.add(one.status());
-      }
+      shown.add(one.status());
     }
     return Answer.of(200, answer);
   }

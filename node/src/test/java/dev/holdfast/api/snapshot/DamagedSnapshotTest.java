@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -84,6 +85,35 @@ final class DamagedSnapshotTest {
       Set<String> again = madeLoose(node);
       Eventually.holds(() -> blobs(node).stream().noneMatch(again::contains));
       Eventually.holds(() -> integrity(node).path("status").asText().equals("green"));
+    }
+  }
+
+  @Test
+  void itStopsNoOtherSnapshotOfItsRepository() throws Exception {
+    Path place = folder.resolve("repositories/place");
+    Map<String, String> settings = Map.of("path.repo", folder.resolve("repositories").toString());
+    try (NodeFixture node = new NodeFixture(folder, settings)) {
+      node.ok(
+          "PUT", "/_snapshot/r", "{\"type\":\"fs\",\"settings\":{\"location\":\"" + place + "\"}}");
+      node.fill("films", 3);
+      for (String name : List.of("damaged", "kept", "deleted")) {
+        node.ok("PUT", "/_snapshot/r/" + name + "?wait_for_completion=true", "");
+      }
+      Files.write(place.resolve("snapshots/damaged+register"), new byte[] {1, 2, 3});
+
+      node.ok("DELETE", "/_snapshot/r/deleted", "");
+      JsonNode made = node.ok("PUT", "/_snapshot/r/after?wait_for_completion=true", "");
+
+      assertThat(made.path("snapshot").path("state").asText()).isEqualTo("SUCCESS");
+      assertThat(node.json("/_snapshot/_status").path("snapshots")).isEmpty();
+      assertThat(node.json("/_snapshot/r/kept,after").path("snapshots")).hasSize(2);
+      assertThat(node.call("PUT", "/_snapshot/r/damaged", "").statusCode()).isEqualTo(400);
+      assertThat(node.call("GET", "/_snapshot/r/damaged", "").statusCode()).isEqualTo(500);
+      node.ok("DELETE", "/_snapshot/r/damaged", "");
+      node.ok("DELETE", "/_snapshot/r/kept", "");
+      node.ok("DELETE", "/films", "");
+      node.ok("POST", "/_snapshot/r/after/_restore?wait_for_completion=true", "");
+      assertThat(node.json("/films/_count").path("count").asInt()).isEqualTo(3);
     }
   }
 }

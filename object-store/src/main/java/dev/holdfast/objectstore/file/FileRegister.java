@@ -1,5 +1,6 @@
 package dev.holdfast.objectstore.file;
 
+import dev.holdfast.objectstore.ObjectStore.Version;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.CorruptObjectException;
 import java.nio.ByteBuffer;
@@ -34,26 +35,32 @@ record FileRegister(String token, byte[] bytes) {
         .array();
   }
 
-  /// @throws StoreException.Denied when the file is not what [#encode] wrote
+  /// @throws StoreException.Denied with the version of the file, when it is not what [#encode]
+  ///   wrote
   static FileRegister decode(String key, byte[] file) throws StoreException {
     ByteBuffer header = ByteBuffer.wrap(file);
     if (file.length < HEADER_LENGTH || header.getLong() != MAGIC) {
-      throw damaged(key, "no header");
+      throw damaged(key, "no header", file);
     }
     long instance = header.getLong();
     long number = header.getLong();
     int checksum = header.getInt();
     if (header.getInt() != 0 || checksum != checksum(instance, number, file, HEADER_LENGTH)) {
-      throw damaged(key, "wrong checksum");
+      throw damaged(key, "wrong checksum", file);
     }
     byte[] bytes = new byte[file.length - HEADER_LENGTH];
     System.arraycopy(file, HEADER_LENGTH, bytes, 0, bytes.length);
     return new FileRegister(token(instance, number), bytes);
   }
 
-  private static StoreException damaged(String key, String how) {
-    return new StoreException.Denied(
-        "register damaged: " + how + " [key=" + key + "]", new CorruptObjectException(key, how));
+  /// No write makes a version like the one of what is damaged.
+  private static StoreException damaged(String key, String how, byte[] file) {
+    CRC32C crc = new CRC32C();
+    crc.update(file);
+    return StoreException.Denied.damaged(
+        "register damaged: " + how + " [key=" + key + "]",
+        new CorruptObjectException(key, how),
+        new Version("damaged-" + HexFormat.of().toHexDigits(crc.getValue()) + "-" + file.length));
   }
 
   private static int checksum(long instance, long number, byte[] bytes, int offset) {

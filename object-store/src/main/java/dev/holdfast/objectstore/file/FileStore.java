@@ -193,6 +193,18 @@ public final class FileStore implements ObjectStore {
     }
   }
 
+  private @Nullable Version registerVersion(String key) throws IOException {
+    try {
+      return readRegister(key).map(register -> new Version(register.token())).orElse(null);
+    } catch (StoreException.Denied e) {
+      Version damaged = e.damagedVersion();
+      if (damaged == null) {
+        throw e;
+      }
+      return damaged;
+    }
+  }
+
   private @Nullable Version version(String key) throws IOException {
     try {
       // Twice, because a plain file may take the register's place between the two looks.
@@ -200,9 +212,9 @@ public final class FileStore implements ObjectStore {
         try {
           return plainVersion(file(key));
         } catch (NoSuchFileException e) {
-          Optional<FileRegister> register = readRegister(key);
-          if (register.isPresent()) {
-            return new Version(register.get().token());
+          Version register = registerVersion(key);
+          if (register != null) {
+            return register;
           }
         }
       }

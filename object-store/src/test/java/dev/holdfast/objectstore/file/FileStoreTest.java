@@ -8,11 +8,13 @@ import static dev.holdfast.objectstore.ObjectStoreContract.utf8;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Creation;
 import dev.holdfast.objectstore.ObjectStore.Swap;
+import dev.holdfast.objectstore.ObjectStore.Version;
 import dev.holdfast.objectstore.Race;
 import dev.holdfast.objectstore.StoreException;
 import java.io.IOException;
@@ -152,6 +154,26 @@ final class FileStoreTest {
           .as("byte %d", i)
           .isInstanceOf(StoreException.Denied.class)
           .hasMessageStartingWith("register damaged");
+    }
+  }
+
+  @Test
+  void whoKnowsWhatADamagedRegisterShouldBeReplacesIt() throws Exception {
+    FileStore store = new FileStore(root);
+    Version written = swapped(store.compareAndSet("lease", null, utf8("term 7")));
+    for (byte[] damage : List.of(new byte[0], new byte[] {1, 2, 3}, utf8("x".repeat(100)))) {
+      Files.write(root.resolve("lease+register"), damage);
+      StoreException.Denied denied =
+          catchThrowableOfType(StoreException.Denied.class, () -> store.get("lease"));
+      Version damaged = denied.damagedVersion();
+
+      assertThat(store.compareAndSet("lease", written, utf8("term 8")))
+          .isInstanceOf(Swap.Conflict.class);
+      assertThat(store.compareAndSet("lease", null, utf8("term 8")))
+          .isInstanceOf(Swap.Conflict.class);
+      written = swapped(store.compareAndSet("lease", damaged, utf8("term 8")));
+
+      assertThat(text(store.get("lease"))).isEqualTo("term 8");
     }
   }
 
