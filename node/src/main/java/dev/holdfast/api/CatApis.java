@@ -120,6 +120,7 @@ final class CatApis {
     cat.on("/_cat/allocation", tables::allocation);
     cat.on("/_cat/allocation/{node}", tables::allocation);
     cat.on("/_cat/circuit_breaker", tables::breakers);
+    cat.on("/_cat/circuit_breaker/{circuit_breaker_patterns}", tables::breakers);
     cat.on("/_cat/fielddata", tables::fieldData, "fields");
     cat.on("/_cat/fielddata/{fields}", tables::fieldData);
     cat.on("/_cat/nodeattrs", tables::attributes);

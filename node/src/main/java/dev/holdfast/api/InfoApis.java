@@ -4,7 +4,6 @@ import static dev.holdfast.http.BodyRule.NONE;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.cluster.member.ClusterMembers;
-import dev.holdfast.api.info.AuthenticateApi;
 import dev.holdfast.api.info.LicenseApi;
 import dev.holdfast.api.info.MainApi;
 import dev.holdfast.api.info.XpackApi;
@@ -15,6 +14,7 @@ import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.Routes;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import java.util.List;
 
 /// The APIs about the product: what answers here, its license, what it has no need of.
 final class InfoApis {
@@ -33,7 +33,12 @@ final class InfoApis {
             "accept_enterprise",
             "local")
         .on("GET", "/_xpack", NONE, new XpackApi(), "categories", "accept_enterprise")
-        .on("GET", "/_security/_authenticate", NONE, new AuthenticateApi())
+        .on("GET", "/_xpack/usage", NONE, XpackApi::usage, "master_timeout")
+        .on("GET", "/_license/basic_status", NONE, status("eligible_to_start_basic"))
+        .on("GET", "/_license/trial_status", NONE, status("eligible_to_start_trial"))
+        .on("GET", "/_ssl/certificates", NONE, _ -> Answer.of(200, Json.MAPPER.createArrayNode()))
+        .on("GET", "/_migration/deprecations", NONE, InfoApis::deprecations)
+        .on("GET", "/{index}/_migration/deprecations", NONE, InfoApis::deprecations)
         .on("GET", "/_features", NONE, features("name", "description"), "master_timeout")
         .on("POST", "/_features/_reset", NONE, features("feature_name", "status"), "master_timeout")
         .on("GET", "/_dangling", NONE, request -> dangling(clusterName, rooms.members()))
@@ -45,6 +50,23 @@ final class InfoApis {
             "accept_data_loss",
             "master_timeout",
             "timeout");
+  }
+
+  /// Whether another license could be begun: there is the one, and it is active.
+  private static Api status(String member) {
+    return _ -> Answer.of(200, Json.object().put(member, false));
+  }
+
+  /// What an older release left behind that the next one takes no more: none is that old.
+  private static Answer deprecations(ApiRequest request) {
+    ObjectNode body = Json.object();
+    for (String list : List.of("cluster_settings", "node_settings", "ml_settings")) {
+      body.putArray(list);
+    }
+    for (String named : List.of("index_settings", "data_streams", "templates", "ilm_policies")) {
+      body.putObject(named);
+    }
+    return Answer.of(200, body);
   }
 
   /// The features that keep state of their own; those that can be asked for have nothing to reset

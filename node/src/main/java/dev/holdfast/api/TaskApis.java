@@ -3,6 +3,7 @@ package dev.holdfast.api;
 import static dev.holdfast.http.BodyRule.NONE;
 
 import dev.holdfast.api.cluster.member.NodeRoles;
+import dev.holdfast.api.tasks.ReindexTasksApi;
 import dev.holdfast.api.tasks.RunningTasks;
 import dev.holdfast.api.tasks.TaskResults;
 import dev.holdfast.api.tasks.TasksApi;
@@ -26,6 +27,11 @@ final class TaskApis {
             "wait_for_completion")
         .on("POST", "/_tasks/_cancel", NONE, tasks.cancel(), TasksApi.OF_CANCEL)
         .on("POST", "/_tasks/{task_id}/_cancel", NONE, tasks.cancel(), TasksApi.OF_CANCEL);
+    ReindexTasksApi reindex = new ReindexTasksApi(rooms.identity(), running, results);
+    routes
+        .on("GET", "/_reindex", NONE, reindex.list(), "detailed")
+        .on("GET", "/_reindex/{task_id}", NONE, reindex.get(), "timeout", "wait_for_completion")
+        .on("POST", "/_reindex/{task_id}/_cancel", NONE, reindex.cancel(), "wait_for_completion");
     for (String word : new String[] {"_reindex", "_update_by_query", "_delete_by_query"}) {
       routes.on(
           "POST",

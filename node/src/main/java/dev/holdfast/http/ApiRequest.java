@@ -133,6 +133,19 @@ public record ApiRequest(
     return values;
   }
 
+  /// The same of a path that says what shall be deleted: commas alone name nothing.
+  ///
+  /// @throws Refusal when it names nothing
+  public List<String> names(String name) {
+    List<String> names = list(name);
+    if (names.isEmpty()) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: no names specified: [" + text(name, "") + "] names nothing;");
+    }
+    return names;
+  }
+
   /// Whether numbers shall be accompanied by a form for people.
   public boolean human() {
     return flag("human", false);

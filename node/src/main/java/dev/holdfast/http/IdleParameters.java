@@ -75,7 +75,6 @@ public final class IdleParameters {
           rule("*", "*", "nobody keeps it", "cause"),
           rule("*", "*", "there is one license", "accept_enterprise"),
           rule("*", "*", "settings are copied always", "copy_settings"),
-          rule("*", "_update", "a script says its language itself", "lang"),
           rule("GET|HEAD", "*", NO_LEADER, "master_timeout"),
           rule("POST", "_search_shards", NO_LEADER, "master_timeout"),
           rule("POST", "_cat", NO_LEADER, "master_timeout"),

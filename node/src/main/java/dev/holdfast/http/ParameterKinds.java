@@ -95,7 +95,7 @@ public final class ParameterKinds {
         all,
         ParameterKind.TEXT,
         """
-        analyzer cause context df feature_name lang node_id parent_task_id pipeline preference q requests_per_second resource
+        analyzer cause context df feature_name node_id parent_task_id pipeline preference q requests_per_second resource
         after from_sort_value max_blob_size max_total_data_size routing size@_cat snapshots source source_content_type
         suggest_field suggest_text uuid project_routing current_node
         """);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Json;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
+import java.util.Arrays;
 
 /// The body of a request as JSON text in UTF-8 (other formats were translated on the way in); bytes
 /// `[offset, offset + length)`, empty when the client sent none. It may be kept and read at any
@@ -14,10 +15,21 @@ public record RequestBody(byte[] bytes, int offset, int length) {
   /// What a byte of JSON becomes as a tree, about.
   private static final int TREE_FACTOR = 8;
 
+  private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+
   public static final RequestBody EMPTY = new RequestBody(new byte[0], 0, 0);
 
   public static RequestBody of(byte[] bytes) {
     return new RequestBody(bytes, 0, bytes.length);
+  }
+
+  /// What a client sent, without the mark of the order of bytes with which some editors begin a
+  /// file.
+  public static RequestBody received(byte[] bytes, int length) {
+    boolean isMarked =
+        length >= MARK.length && Arrays.equals(bytes, 0, MARK.length, MARK, 0, MARK.length);
+    int offset = isMarked ? MARK.length : 0;
+    return new RequestBody(bytes, offset, length - offset);
   }
 
   public boolean isEmpty() {

@@ -84,6 +84,14 @@ public final class Routes {
   /// A line of the table as it was written.
   public record Line(Verb verb, String path, Route route) {}
 
+  /// The segments without empty ones, where each stands in the place of a name: `//_search` asks
+  /// like `/_search`. Elsewhere an empty segment is part of a path that nobody serves.
+  public List<String> named(List<String> segments) {
+    return segments.contains("") && find(root, segments, 0) != null
+        ? segments.stream().filter(segment -> !segment.isEmpty()).toList()
+        : segments;
+  }
+
   /// The route for a request; null when no route of that path serves the method.
   public @Nullable Match match(Verb verb, List<String> segments) {
     Node node = find(root, segments, 0);

@@ -231,7 +231,13 @@ final class ParameterDeclarationsTest {
     assertThat(counts.get("read")).isGreaterThan(900);
     assertThat(refused)
         .isSubsetOf(
-            "_slice", "allow_closed", "append", "if_version", "search_after", "settings_filter");
+            "_slice",
+            "allow_closed",
+            "append",
+            "if_version",
+            "lang",
+            "search_after",
+            "settings_filter");
   }
 
   private static List<String> specified() throws IOException {

@@ -36,7 +36,7 @@ public final class Json {
                   .disable(com.fasterxml.jackson.core.JsonFactory.Feature.INTERN_FIELD_NAMES)
                   .build())
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(JsonReadFeature.ALLOW_LEADING_DECIMAL_POINT_FOR_NUMBERS.mappedFeature())
+          .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS.mappedFeature())
           .disable(JsonParser.Feature.AUTO_CLOSE_SOURCE)
           .build();
 

@@ -10,6 +10,7 @@ import dev.holdfast.document.BatchBuilder;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.MappingFactory;
 import dev.holdfast.document.mapping.tree.SourcePatterns;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.List;
@@ -70,6 +71,18 @@ public final class WriteMapping {
     return source.path("enabled").asBoolean(true)
         && SourcePatterns.read(source).keepsAll()
         && of.setting("index.mapping.source.mode", "stored").equalsIgnoreCase("stored");
+  }
+
+  /// Why documents bring no new fields; null where they may.
+  public @Nullable Refusal whyClosed() {
+    IndexMetadata of = metadata();
+    return of.setting("index.blocks.metadata", "false").equals("true")
+        ? new Refusal(
+                ErrorType.CLUSTER_BLOCK,
+                "index [" + index.name() + "] blocked by: [FORBIDDEN/9/index metadata (api)];")
+            .with("index_uuid", index.uuid())
+            .with("index", index.name())
+        : null;
   }
 
   /// Frees what an idle index need not hold.

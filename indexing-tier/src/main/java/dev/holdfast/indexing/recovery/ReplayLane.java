@@ -67,7 +67,7 @@ final class ReplayLane {
     if (!news.isEmpty()) {
       Mapping mapping = mappings.newest();
       BatchBuilder builder = mappings.borrow(mapping);
-      Scanned scanned = new DocumentScan(mapping, builder, mayGrow).scan(news);
+      Scanned scanned = new DocumentScan(mapping, builder, mayGrow, null).scan(news);
       if (!scanned.growth().isEmpty()) {
         mappings.giveBack(mapping, builder);
         return scanned.growth();

@@ -68,6 +68,7 @@ public final class Uploader {
   }
 
   private void uploadAll(boolean tells) throws IOException, InterruptedException {
+    long startNanos = node.world().clock().nanoTime();
     boolean isNews = false;
     uploading.lock();
     try {
@@ -78,6 +79,10 @@ public final class Uploader {
       }
     } finally {
       uploading.unlock();
+    }
+    if (isNews) {
+      engine.counters.flushes.increment();
+      engine.counters.flushNanos.add(node.world().clock().nanoTime() - startNanos);
     }
     if (isNews && tells) {
       tell();

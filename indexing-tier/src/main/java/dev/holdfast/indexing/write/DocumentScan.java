@@ -21,16 +21,20 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ReferenceEquality") // merging nothing new gives the very same mapping
 public final class DocumentScan {
   private final boolean mayGrow;
+  private final @Nullable Refusal closed;
   private final List<ObjectNode> growth = new ArrayList<>();
   private Mapping mapping;
   private BatchBuilder builder;
 
   /// @param mayGrow false when the mapping has grown too often for this write: documents with new
   ///   fields are refused then
-  public DocumentScan(Mapping mapping, BatchBuilder builder, boolean mayGrow) {
+  /// @param closed why no mapping may grow; null where it may
+  public DocumentScan(
+      Mapping mapping, BatchBuilder builder, boolean mayGrow, @Nullable Refusal closed) {
     this.mapping = mapping;
     this.builder = builder;
     this.mayGrow = mayGrow;
+    this.closed = closed;
   }
 
   public Scanned scan(List<Row> rows) {
@@ -84,6 +88,9 @@ public final class DocumentScan {
   }
 
   private @Nullable Refusal grow(ObjectNode update) {
+    if (closed != null) {
+      return closed;
+    }
     if (!mayGrow) {
       return new Refusal(
           ErrorType.MAPPER_PARSING, "the mapping changes faster than the document can be indexed");

@@ -197,7 +197,8 @@ public final class Writing {
     }
     Mapping mapping = mappings.newest();
     BatchBuilder builder = mappings.borrow(mapping);
-    DocumentScan.Scanned scanned = new DocumentScan(mapping, builder, mayGrow).scan(rows);
+    DocumentScan.Scanned scanned =
+        new DocumentScan(mapping, builder, mayGrow, mappings.whyClosed()).scan(rows);
     scanned.refused().forEach((row, refusal) -> refuse(row.slot, refusal));
     if (!scanned.growth().isEmpty()) {
       mappings.giveBack(mapping, builder);

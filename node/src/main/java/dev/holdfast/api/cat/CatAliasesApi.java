@@ -1,6 +1,7 @@
 package dev.holdfast.api.cat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.ApiRequest;
@@ -34,6 +35,9 @@ public final class CatAliasesApi implements CatApi.Maker {
         expanded.isEmpty() || expanded.contains("hidden") || expanded.contains("all");
     SortedMap<String, Object[]> rows = new TreeMap<>();
     for (IndexMetadata index : metadata.current().indices().values()) {
+      if (wanted.isEmpty()) {
+        IndexBlocks.requireShowable(index);
+      }
       for (Map.Entry<String, ObjectNode> alias : index.aliases().entrySet()) {
         String name = alias.getKey();
         boolean isHidden = alias.getValue().path("is_hidden").asBoolean(false);
@@ -43,6 +47,7 @@ public final class CatAliasesApi implements CatApi.Maker {
         if (wanted.isEmpty()
             || wanted.contains("_all")
             || wanted.stream().anyMatch(pattern -> Wildcards.matches(pattern, name))) {
+          IndexBlocks.requireShowable(index);
           rows.put(name + "\0" + index.id().name(), row(name, index, alias.getValue()));
         }
       }

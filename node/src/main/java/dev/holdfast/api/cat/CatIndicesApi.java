@@ -2,6 +2,7 @@ package dev.holdfast.api.cat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.cluster.health.ClusterHealth;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.api.stats.ShardStatsJson;
@@ -68,7 +69,8 @@ public final class CatIndicesApi implements CatApi.Maker {
     ClusterState state = metadata.current();
     boolean isDetailed = table.wantsHidden(request);
     Map<ShardId, CacheFigures> caches = isDetailed ? searches.caches() : Map.of();
-    for (IndexMetadata index : IndexExpression.resolve(state, request.text("index", ""), options)) {
+    for (IndexMetadata index :
+        IndexBlocks.showable(IndexExpression.resolve(state, request.text("index", ""), options))) {
       List<ShardFigures> shards = ShardFigures.of(indexing, List.of(index));
       ClusterHealth.OfIndex health = ClusterHealth.OfIndex.of(state, index, shards);
       if (only == null || health.status() == only) {

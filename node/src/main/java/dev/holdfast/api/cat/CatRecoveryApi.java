@@ -1,6 +1,7 @@
 package dev.holdfast.api.cat;
 
 import dev.holdfast.api.cluster.health.ClusterHealth;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.indices.shard.RecoveryApi;
 import dev.holdfast.clusterstate.Metadata;
@@ -56,8 +57,11 @@ public final class CatRecoveryApi implements CatApi.Maker {
             .column("translog_ops_recovered", "tor", "translog ops recovered")
             .column("translog_ops_percent", "top", "percent of translog ops recovered");
     var indices =
-        IndexExpression.resolve(
-            metadata.current(), request.text("index", ""), ClusterHealth.EVERYTHING.of(request));
+        IndexBlocks.showable(
+            IndexExpression.resolve(
+                metadata.current(),
+                request.text("index", ""),
+                ClusterHealth.EVERYTHING.of(request)));
     for (var one : RecoveryApi.all(indices, indexing, self).entrySet()) {
       for (RecoveryApi.Recovered shard : one.getValue()) {
         String start = Instant.ofEpochMilli(shard.startMillis()).toString();

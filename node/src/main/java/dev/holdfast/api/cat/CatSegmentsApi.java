@@ -1,5 +1,6 @@
 package dev.holdfast.api.cat;
 
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
@@ -45,10 +46,11 @@ public final class CatSegmentsApi implements CatApi.Maker {
       return table;
     }
     for (IndexMetadata index :
-        IndexExpression.resolve(
-            metadata.current(),
-            request.text("index", ""),
-            IndexExpression.Options.SEARCH.of(request))) {
+        IndexBlocks.showable(
+            IndexExpression.resolve(
+                metadata.current(),
+                request.text("index", ""),
+                IndexExpression.Options.SEARCH.of(request)))) {
       for (int number = 0; number < index.shards(); number++) {
         for (SegmentFigures segment : searches.segments(new ShardId(index.id(), number))) {
           table.row(

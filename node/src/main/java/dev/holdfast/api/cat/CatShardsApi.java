@@ -3,6 +3,7 @@ package dev.holdfast.api.cat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.cluster.health.ClusterHealth;
 import dev.holdfast.api.cluster.member.ClusterMembers;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.api.stats.ShardRouting;
@@ -66,8 +67,9 @@ public final class CatShardsApi implements CatApi.Maker {
     for (ShardFigures shard :
         ShardFigures.of(
             indexing,
-            IndexExpression.resolve(
-                state, request.text("index", ""), ClusterHealth.EVERYTHING.of(request)))) {
+            IndexBlocks.showable(
+                IndexExpression.resolve(
+                    state, request.text("index", ""), ClusterHealth.EVERYTHING.of(request))))) {
       boolean started = shard.isStarted();
       ByteSize size = started ? new ByteSize(shard.counted().storeBytes()) : null;
       for (ShardRouting place : shard.places(state)) {

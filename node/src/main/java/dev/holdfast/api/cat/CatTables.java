@@ -255,18 +255,24 @@ public final class CatTables {
             .hidden("estimated_bytes", "eb", "estimated size in bytes")
             .column("tripped", "t", "tripped count")
             .hidden("overhead", "o", "overhead");
+    List<String> wanted = request.list("circuit_breaker_patterns");
     RequestBytes bodies = gauges.requestBytes();
-    breaker(table, "inflight_requests", bodies.bytesMax(), bodies.bytes(), bodies.tripped());
+    breaker(
+        table, wanted, "inflight_requests", bodies.bytesMax(), bodies.bytes(), bodies.tripped());
     CircuitBreaker searches = gauges.memory().request();
-    breaker(table, "request", searches.limit(), searches.bytes(), searches.tripped());
+    breaker(table, wanted, "request", searches.limit(), searches.bytes(), searches.tripped());
     CircuitBreaker fieldData = gauges.memory().fieldData();
-    breaker(table, "fielddata", fieldData.limit(), fieldData.bytes(), fieldData.tripped());
+    breaker(table, wanted, "fielddata", fieldData.limit(), fieldData.bytes(), fieldData.tripped());
     HeapUse heap = gauges.memory().heap();
-    breaker(table, "parent", heap.limit(), heap.bytes(), heap.tripped());
+    breaker(table, wanted, "parent", heap.limit(), heap.bytes(), heap.tripped());
     return table;
   }
 
-  private void breaker(CatTable table, String name, long limit, long estimated, long tripped) {
+  private void breaker(
+      CatTable table, List<String> wanted, String name, long limit, long estimated, long tripped) {
+    if (!wanted.isEmpty() && wanted.stream().noneMatch(one -> Wildcards.matches(one, name))) {
+      return;
+    }
     table.row(
         members.self().id(),
         members.self().name(),

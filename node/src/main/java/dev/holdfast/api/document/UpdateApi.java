@@ -43,7 +43,6 @@ public final class UpdateApi implements Api {
                 "if_primary_term",
                 "version",
                 "version_type",
-                "lang",
                 "include_source_on_error"));
     all.addAll(SourceParameters.NAMES);
     all.remove("pipeline"); // nobody says it here: the index has its own

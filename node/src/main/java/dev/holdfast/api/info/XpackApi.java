@@ -14,21 +14,20 @@ import java.util.List;
 public final class XpackApi implements Api {
   private static final List<String> CATEGORIES = List.of("_all", "build", "license", "features");
 
-  private static final String[] PRESENT = {"data_streams", "ilm"};
+  private static final String[] PRESENT = {"data_streams", "enrich", "ilm", "slm"};
 
   private static final String[] ABSENT = {
-    "ccr",
-    "eql",
-    "esql",
-    "graph",
-    "ml",
-    "monitoring",
-    "rollup",
-    "security",
-    "slm",
-    "transform",
-    "watcher"
+    "ccr", "eql", "esql", "graph", "ml", "monitoring", "rollup", "security", "transform", "watcher"
   };
+
+  /// `GET /_xpack/usage`: the same features, with whether they are used at all.
+  public static Answer usage(ApiRequest request) {
+    return Answer.of(out -> {
+      out.writeStartObject();
+      allFeatures(out);
+      out.writeEndObject();
+    });
+  }
 
   @Override
   public Answer handle(ApiRequest request) {
@@ -75,13 +74,17 @@ public final class XpackApi implements Api {
 
   private static void features(JsonGenerator out) throws IOException {
     out.writeObjectFieldStart("features");
+    allFeatures(out);
+    out.writeEndObject();
+  }
+
+  private static void allFeatures(JsonGenerator out) throws IOException {
     for (String feature : ABSENT) {
       feature(out, feature, false);
     }
     for (String feature : PRESENT) {
       feature(out, feature, true);
     }
-    out.writeEndObject();
   }
 
   private static void feature(JsonGenerator out, String name, boolean isThere) throws IOException {

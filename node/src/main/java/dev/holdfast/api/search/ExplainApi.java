@@ -13,6 +13,7 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.query.inspection.ExplainInspection;
+import dev.holdfast.query.parse.Queries;
 import dev.holdfast.query.source.SourceFilter;
 import dev.holdfast.search.Searches;
 import dev.holdfast.world.ErrorType;
@@ -69,6 +70,7 @@ public final class ExplainApi implements Api {
     String id = request.required("id");
     String name = request.required("index");
     lookups.resolve(query, name);
+    var _ = Queries.parse(query);
     IndexMetadata index = SingleIndex.of(metadata.current(), name, false);
     ShardId shard = documents.shard(index, id, request.text("routing"));
     ObjectNode question = Json.object().put("id", id);

@@ -120,7 +120,7 @@ public final class MultiSearchApi implements Api {
     }
     SearchBody.requireSearchType(request.text("search_type"));
     List<One> asked = read(request.body());
-    asked.forEach(one -> requireKnown(one.header()));
+    asked.forEach(one -> requireKnown(one.header(), request));
     asked.forEach(one -> bodies.check(one.body(), totalAsInteger));
     List<Callable<SearchResponse>> pieces = new ArrayList<>(asked.size());
     for (One one : asked) {
@@ -250,7 +250,12 @@ public final class MultiSearchApi implements Api {
   }
 
   /// A header that says what no search reads makes the whole request malformed.
-  private static void requireKnown(JsonNode header) {
+  private static void requireKnown(JsonNode header, ApiRequest request) {
+    if (!header.isObject()) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "a line of the metadata section must be an object, found " + JsonObject.token(header));
+    }
     for (var member : header.properties()) {
       if (!HEADER.contains(member.getKey())) {
         throw Refusal.badArgument(
@@ -260,6 +265,7 @@ public final class MultiSearchApi implements Api {
         throw new Refusal(ErrorType.PARSE, "Expected a list of strings but got null");
       }
     }
+    var _ = options(JsonObject.of("msearch", header), request);
     JsonNode type = header.path("search_type");
     SearchBody.requireSearchType(type.isTextual() ? type.asText() : null);
   }
@@ -286,7 +292,8 @@ public final class MultiSearchApi implements Api {
       }
       position = newline + 1;
     }
-    if (header != null && !header.isEmpty()) {
+    boolean isEnded = body.isEmpty() || bytes[end - 1] == '\n';
+    if (!isEnded || (header != null && !header.isEmpty())) {
       throw Refusal.badArgument("The msearch request must be terminated by a newline [\\n]");
     }
     if (all.isEmpty() || all.size() > SEARCHES_MAX) {

@@ -55,14 +55,15 @@ public final class SearchApi implements Api {
     ShardTarget.Slice slice = SearchSlices.parse(body.remove("slice"));
     ObjectNode whole = SearchBody.body(request, body);
     lookups.resolve(whole, pit == null ? request.text("index", "") : pit.indices());
-    if (request.has("scroll")) {
-      return scroll(request, whole, slice);
-    }
-    if (slice != null && pit == null) {
+    if (slice != null && pit == null && !request.has("scroll")) {
       throw new Refusal(
           ErrorType.ACTION_REQUEST_VALIDATION,
           "Validation Failed: 1: [slice] can only be used with [scroll] or [point-in-time]"
               + " requests;");
+    }
+    SearchSlices.requireWhole(slice);
+    if (request.has("scroll")) {
+      return scroll(request, whole, slice);
     }
     if (pit != null) {
       PointInTime.addTiebreak(whole);

@@ -3,6 +3,7 @@ package dev.holdfast.api.search;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.cluster.member.NodeRoles;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -61,7 +62,8 @@ public final class SearchShardsApi implements Api {
         filters.put(target.shard().index().name(), filter);
       }
     }
-    for (IndexMetadata index : IndexExpression.resolve(state, expression, options)) {
+    for (IndexMetadata index :
+        IndexBlocks.showable(IndexExpression.resolve(state, expression, options))) {
       ObjectNode shown = indices.putObject(index.id().name());
       List<String> aliases =
           index.aliases().keySet().stream()

@@ -28,16 +28,36 @@ final class SearchSlices {
     int id = slice.integer("id", -1);
     int max = slice.integer("max", -1);
     slice.done();
-    if (id < 0) {
-      throw Refusal.badArgument("id must be greater than or equal to 0");
+    if (given.has("id") && id < 0) {
+      throw unread("id", "id must be greater than or equal to 0");
     }
-    if (max <= 1) {
-      throw Refusal.badArgument("max must be greater than 1");
+    if (given.has("max") && max <= 1) {
+      throw unread("max", "max must be greater than 1");
     }
-    if (id >= max) {
-      throw Refusal.badArgument("max must be greater than id");
+    if (given.has("id") && given.has("max") && id >= max) {
+      throw unread("max", "max must be greater than id");
     }
     return new ShardTarget.Slice(id, max, field == null || field.equals("_id") ? null : field);
+  }
+
+  private static Refusal unread(String member, String reason) {
+    return new Refusal(
+        ErrorType.X_CONTENT_PARSE,
+        "[slice] failed to parse field [" + member + "]",
+        Refusal.badArgument(reason));
+  }
+
+  /// Refuses a part that is not said whole, with the words of a search whose shards all refuse it.
+  static void requireWhole(ShardTarget.@Nullable Slice slice) {
+    if (slice != null && (slice.id() < 0 || slice.max() < 0)) {
+      throw Refusal.around(
+          ErrorType.SEARCH_PHASE_EXECUTION,
+          "all shards failed",
+          Refusal.badArgument(
+              slice.id() < 0
+                  ? "id must be greater than or equal to 0"
+                  : "max must be greater than 1"));
+    }
   }
 
   static void requireAllowed(ShardTarget.@Nullable Slice slice, List<IndexMetadata> indices) {

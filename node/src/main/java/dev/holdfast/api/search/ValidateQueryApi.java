@@ -65,17 +65,20 @@ public final class ValidateQueryApi implements Api {
             metadata.current(),
             request.text("index", ""),
             IndexExpression.Options.SEARCH.of(request));
-    if (!request.body().isEmpty() && request.body().object().isEmpty()) {
-      throw new Refusal(
-          ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: query cannot be null;");
-    }
     boolean asksAll = request.flag("all_shards", false);
     JsonNode query;
     try {
+      if (!request.body().isEmpty() && request.body().object().isEmpty()) {
+        throw new Refusal(
+            ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: query cannot be null;");
+      }
       query = query(request);
       lookups.resolve(query, request.text("index", ""));
       Queries.parse(query);
     } catch (Refusal e) {
+      if (e.type() == ErrorType.ACTION_REQUEST_VALIDATION || e.type().status() >= 429) {
+        throw e;
+      }
       String error = "org.elasticsearch.common.ParsingException: " + e.reason();
       return answer(List.of(), false, withReasons ? error : null, withReasons, -1);
     }

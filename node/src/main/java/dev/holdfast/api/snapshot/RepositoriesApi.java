@@ -161,7 +161,7 @@ public final class RepositoriesApi {
   }
 
   public Answer delete(ApiRequest request) throws Exception {
-    List<String> patterns = request.list("repository");
+    List<String> patterns = request.names("repository");
     for (Repository one : Repositories.all(metadata.current()).values()) {
       if (patterns.stream().anyMatch(pattern -> isMeant(pattern, one.name()))) {
         requireIdle(one);

@@ -46,6 +46,11 @@ public final class TaskActions {
           ? "indices:data/read/get"
           : verbs.equals("DELETE") ? "indices:data/write/delete" : "indices:data/write/index";
     }
+    boolean isGet = verbs.equals("GET");
+    boolean isOfTask = path.contains("/{task_id}") || (isGet && path.equals("/_reindex"));
+    if (isOfTask && !path.startsWith("/_tasks")) { // about the work, and no such work itself
+      return isGet ? "cluster:monitor/reindex" : "cluster:admin/reindex";
+    }
     for (Map.Entry<String, String> one : BY_WORD.entrySet()) {
       if ((path + "/").contains(one.getKey())) {
         return one.getValue();

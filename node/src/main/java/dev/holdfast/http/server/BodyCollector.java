@@ -136,7 +136,7 @@ public final class BodyCollector implements Subscriber<HttpObject> {
     if (isDone) {
       return;
     }
-    RequestBody body = new RequestBody(bytes, 0, length);
+    RequestBody body = RequestBody.received(bytes, length);
     end();
     if (refusal == null) {
       done.collected(body);

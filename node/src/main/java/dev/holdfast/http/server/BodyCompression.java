@@ -63,7 +63,7 @@ final class BodyCompression {
         }
         int read = in.read(decoded, length, decoded.length - length);
         if (read < 0) {
-          return new RequestBody(decoded, 0, length);
+          return RequestBody.received(decoded, length);
         }
         length += read;
         if (length > bytesMax) {

@@ -118,12 +118,13 @@ final class Dispatcher {
       IncomingRequest request, RequestTarget target, Body body, ContentNegotiation negotiation)
       throws Exception {
     Verb verb = Verb.of(request.method());
-    List<Verb> allowed = routes.allowed(target.segments());
+    List<String> segments = routes.named(target.segments());
+    List<Verb> allowed = routes.allowed(segments);
     if (verb == Verb.OPTIONS) {
       return Answered.of(allow(Answer.text(200, ""), allowed));
     }
-    Routes.Match match = verb == null ? null : routes.match(verb, target.segments());
-    String missing = MissingFeatures.reason(target.segments(), match);
+    Routes.Match match = verb == null ? null : routes.match(verb, segments);
+    String missing = MissingFeatures.reason(segments, match);
     if (missing != null) {
       return Answered.of(noHandler(request, ": " + missing));
     }

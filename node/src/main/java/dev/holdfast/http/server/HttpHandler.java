@@ -79,7 +79,8 @@ final class HttpHandler implements HttpService {
     }
     counters.began();
     SocketAddress client = context.remoteAddress();
-    Exchange exchange = new Exchange(client, request.headers(), world.clock().nanoTime());
+    Exchange exchange =
+        new Exchange(client, request.headers(), target(context), world.clock().nanoTime());
     RequestBytes.Reservation reservation;
     try {
       if (dispatcher == null) {
@@ -173,18 +174,28 @@ final class HttpHandler implements HttpService {
     }
   }
 
+  /// What was asked for, as it was sent: the server below makes one slash of several.
+  private static String target(ServiceRequestContext context) {
+    String sent = context.routingContext().requestTarget().rawPath();
+    int question = sent == null ? -1 : sent.indexOf('?');
+    String path = sent == null || question < 0 ? sent : sent.substring(0, question);
+    return sent != null && path != null && path.contains("//") ? sent : context.request().path();
+  }
+
   /// One request on its way through.
   private final class Exchange implements OpenConnections.Request {
     final CompletableFuture<HttpResponse> answer = new CompletableFuture<>();
     final AtomicBoolean isCancelled = new AtomicBoolean();
     private final SocketAddress client;
     private final RequestHeaders headers;
+    private final String target;
     private final long startNanos;
     private volatile Cause cause = Cause.NONE;
 
-    Exchange(SocketAddress client, RequestHeaders headers, long startNanos) {
+    Exchange(SocketAddress client, RequestHeaders headers, String target, long startNanos) {
       this.client = client;
       this.headers = headers;
+      this.target = target;
       this.startNanos = startNanos;
     }
 
@@ -204,7 +215,7 @@ final class HttpHandler implements HttpService {
         IncomingRequest incoming =
             new IncomingRequest(
                 headers.method().name(),
-                headers.path(),
+                target,
                 headers::get,
                 body,
                 spooled,
@@ -220,7 +231,7 @@ final class HttpHandler implements HttpService {
         reservation.close();
         complete(outgoing, bytesIn);
       } catch (Throwable e) {
-        LOG.error("request could not be answered [path={}]", headers.path(), e);
+        LOG.error("request could not be answered [path={}]", target, e);
         counters.ended(500, bytesIn, 0, world.clock().nanoTime() - startNanos);
         answer.complete(HttpResponse.of(500));
         throw e;
@@ -239,7 +250,7 @@ final class HttpHandler implements HttpService {
       IncomingRequest incoming =
           new IncomingRequest(
               headers.method().name(),
-              headers.path(),
+              target,
               headers::get,
               RequestBody.EMPTY,
               null,

@@ -19,10 +19,9 @@ record RequestTarget(String path, List<String> segments, Map<String, String> par
     int question = local.indexOf('?');
     String path = question < 0 ? local : local.substring(0, question);
     List<String> segments = new ArrayList<>();
-    for (String segment : path.split("/", -1)) {
-      if (!segment.isEmpty()) {
-        segments.add(decode(segment, false));
-      }
+    String[] parts = path.split("/"); // without empty ones at the end
+    for (int i = path.startsWith("/") ? 1 : 0; i < parts.length; i++) {
+      segments.add(decode(parts[i], false));
     }
     Map<String, String> parameters = new LinkedHashMap<>();
     if (question >= 0) {

@@ -244,7 +244,7 @@ final class SpoolingCollector implements Subscriber<HttpObject> {
     }
     isDone = true;
     watch.end();
-    RequestBody body = new RequestBody(bytes, 0, length);
+    RequestBody body = RequestBody.received(bytes, length);
     int held = bytes.length;
     bytes = new byte[0];
     if (refusal != null) {

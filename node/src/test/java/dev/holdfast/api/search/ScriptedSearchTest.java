@@ -165,4 +165,17 @@ final class ScriptedSearchTest {
     assertThat(docs.at("/0/doc/_source").has("big")).isFalse();
     assertThat(docs.at("/1/doc/_source/big").asBoolean()).isTrue();
   }
+
+  @Test
+  void aScriptThatDoesNotCompileIsNoFailureToIgnore() throws Exception {
+    String field = "{\"script_fields\":{\"f\":{\"ignore_failure\":true,\"script\":\"%s\"}}}";
+
+    JsonNode refused = node.refused(400, "POST", "/goods/_search", field.formatted("nope +"));
+    JsonNode found =
+        node.ok("POST", "/goods/_search", field.formatted("doc['n'].value + doc['d'].value.year"));
+
+    assertThat(refused.toString()).contains("compile error");
+    assertThat(found.at("/hits/hits")).hasSize(3);
+    assertThat(found.at("/hits/hits/2").has("fields")).as("it fails on this one").isFalse();
+  }
 }

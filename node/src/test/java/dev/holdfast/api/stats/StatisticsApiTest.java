@@ -129,4 +129,19 @@ final class StatisticsApiTest {
     assertThat(shard.at("/routing/relocating_node").isNull()).isTrue();
     assertThat(shard.at("/indexing/index_total").asLong()).isEqualTo(3);
   }
+
+  @Test
+  void flushesAreUploadsWhoeverAskedForThem() throws Exception {
+    node.fill("moved", 4);
+    long before = flushes();
+
+    JsonNode _ = node.ok("POST", "/moved/_flush", "");
+    JsonNode _ = node.ok("POST", "/moved/_flush?force=true", "");
+
+    assertThat(flushes() - before).isEqualTo(2);
+  }
+
+  private static long flushes() throws Exception {
+    return node.ok("GET", "/moved/_stats/flush", "").at("/_all/primaries/flush/total").asLong();
+  }
 }

@@ -35,4 +35,16 @@ class RoutesTest {
     assertThat(found).isNotNull();
     assertThat(found.pathValues()).containsEntry("index", "books");
   }
+
+  @Test
+  void anEmptySegmentIsLeftOutWhereANameCouldStand() {
+    Routes some =
+        new Routes()
+            .on("GET", "/_nodes/stats", BodyRule.OPTIONAL, NEVER_CALLED)
+            .on("GET", "/_nodes/{node_id}/stats", BodyRule.OPTIONAL, NEVER_CALLED);
+
+    assertThat(some.named(List.of("_nodes", "", "stats"))).containsExactly("_nodes", "stats");
+    assertThat(some.named(List.of("", "_nodes", "stats"))).containsExactly("", "_nodes", "stats");
+    assertThat(some.match(Verb.GET, List.of("", "_nodes", "stats"))).isNull();
+  }
 }

@@ -98,8 +98,10 @@ public record HighlightOptions(
         && offsetMax.asInt() != -1) {
       throw Refusal.badArgument("[max_analyzed_offset] must be a positive integer, or -1");
     }
-    for (String ignored : List.of("force_source", "options", "highlight_filter")) {
-      var _ = json.take(ignored);
+    var _ = json.bool("highlight_filter", true);
+    JsonNode options = json.take("options");
+    if (options != null) {
+      var _ = JsonObject.of("options", options);
     }
     return new HighlightOptions(
         kind,

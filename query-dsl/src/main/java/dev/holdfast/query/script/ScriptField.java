@@ -56,9 +56,10 @@ public record ScriptField(String name, ScriptSource script, boolean ignoresFailu
               + " setting.");
     }
     for (ScriptField field : fields) {
+      // What does not compile fails on no hit, but for all of them.
+      var compiled = ScriptedShard.of(field.script, FieldScript.SHAPE, FieldScript.class, context);
       try {
-        FieldScript script =
-            ScriptedShard.of(field.script, FieldScript.SHAPE, FieldScript.class, context).in(leaf);
+        FieldScript script = compiled.in(leaf);
         script.moveTo(doc);
         List<Object> shown = shown(script.execute());
         if (!shown.isEmpty()) {

@@ -118,9 +118,6 @@ public final class NumberType implements ParameterizedField {
 
   @Override
   public Query rangeQuery(String field, Range range, long nowMillis) {
-    if (range.zone() != null) {
-      throw QueryFaults.noQuery(QueryFaults.noZone(typeName(), field));
-    }
     return queries.range(field, kind, range);
   }
 

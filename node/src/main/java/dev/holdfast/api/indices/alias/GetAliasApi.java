@@ -2,6 +2,7 @@ package dev.holdfast.api.indices.alias;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
@@ -36,8 +37,9 @@ public final class GetAliasApi implements Api {
     ObjectNode answer = Json.object();
     Set<String> found = new TreeSet<>();
     for (IndexMetadata index :
-        IndexExpression.resolve(
-            metadata.current(), request.text("index", ""), TARGETS.of(request))) {
+        IndexBlocks.showable(
+            IndexExpression.resolve(
+                metadata.current(), request.text("index", ""), TARGETS.of(request)))) {
       ObjectNode shown = Json.object();
       index
           .aliases()

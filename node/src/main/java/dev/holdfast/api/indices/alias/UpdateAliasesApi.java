@@ -113,9 +113,9 @@ public final class UpdateAliasesApi implements Api {
     switch (kind) {
       case "add" -> {
         aliases = either(action, "alias", "aliases");
-        JsonNode _ = action.take("must_exist");
+        requireNoMustExist(action);
         ObjectNode options = action.node().deepCopy();
-        options.remove(List.of("index", "indices", "alias", "aliases", "must_exist"));
+        options.remove(List.of("index", "indices", "alias", "aliases"));
         for (String alias : aliases) {
           changes.add(
               new AliasChange.Add(
@@ -129,7 +129,7 @@ public final class UpdateAliasesApi implements Api {
         changes.add(new AliasChange.Remove(String.join(",", indices), aliases, mustExist));
       }
       case "remove_index" -> {
-        JsonNode _ = action.take("must_exist");
+        requireNoMustExist(action);
         action.done();
         indices.forEach(index -> changes.add(new AliasChange.RemoveIndex(index)));
       }
@@ -138,6 +138,15 @@ public final class UpdateAliasesApi implements Api {
               ErrorType.X_CONTENT_PARSE, "[alias_action] unknown field [" + kind + "]");
     }
     return new AliasAction(kind, String.join(",", indices), aliases, mustExist, changes);
+  }
+
+  private static void requireNoMustExist(JsonObject action) {
+    if (action.has("must_exist")) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[aliases] failed to parse field [actions]",
+          Refusal.badArgument("[must_exist] is of [remove] only"));
+    }
   }
 
   private static List<String> either(JsonObject action, String one, String several) {

@@ -2,6 +2,7 @@ package dev.holdfast.api.indices.mapping;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
@@ -31,8 +32,9 @@ public final class GetFieldMappingApi implements Api {
     boolean withDefaults = request.flag("include_defaults", false);
     ObjectNode answer = Json.object();
     for (IndexMetadata index :
-        IndexExpression.resolve(
-            metadata.current(), request.text("index", ""), FIELDS.of(request))) {
+        IndexBlocks.showable(
+            IndexExpression.resolve(
+                metadata.current(), request.text("index", ""), FIELDS.of(request)))) {
       ObjectNode shown = answer.putObject(index.id().name()).putObject("mappings");
       walk("", index, index.mapping().path("properties"), wanted, withDefaults, shown);
     }

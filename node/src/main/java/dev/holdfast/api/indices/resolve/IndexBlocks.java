@@ -96,6 +96,12 @@ public record IndexBlocks(int id, String status, String description, List<String
     require(index, "metadata_read");
   }
 
+  /// The same of all of them.
+  public static List<IndexMetadata> showable(List<IndexMetadata> indices) {
+    indices.forEach(IndexBlocks::requireShowable);
+    return indices;
+  }
+
   private static void require(IndexMetadata index, String level) {
     refuse(index, bySetting(index).stream().filter(block -> block.levels.contains(level)).toList());
   }

@@ -1,6 +1,7 @@
 package dev.holdfast.api.indices.shard;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -30,10 +31,11 @@ public final class ClearCacheApi implements Api {
     Set<IndexId> indices = new TreeSet<>(Comparator.comparing(IndexId::uuid));
     int shards = 0;
     for (IndexMetadata index :
-        IndexExpression.resolve(
-            metadata.current(),
-            request.text("index", ""),
-            IndexExpression.Options.SEARCH.of(request))) {
+        IndexBlocks.showable(
+            IndexExpression.resolve(
+                metadata.current(),
+                request.text("index", ""),
+                IndexExpression.Options.SEARCH.of(request)))) {
       indices.add(index.id());
       shards += index.shards();
     }

@@ -1,6 +1,7 @@
 package dev.holdfast.api.indices.shard;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
@@ -38,10 +39,11 @@ public final class DiskUsageApi implements Api {
               + " performed.");
     }
     List<IndexMetadata> indices =
-        IndexExpression.resolve(
-            metadata.current(),
-            request.required("index"),
-            IndexExpression.Options.SEARCH.of(request));
+        IndexBlocks.showable(
+            IndexExpression.resolve(
+                metadata.current(),
+                request.required("index"),
+                IndexExpression.Options.SEARCH.of(request)));
     ObjectNode answer = Json.object();
     int shards = indices.stream().mapToInt(IndexMetadata::shards).sum();
     answer.putObject("_shards").put("total", shards).put("successful", shards).put("failed", 0);

@@ -2,6 +2,7 @@ package dev.holdfast.api.indices.shard;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
@@ -42,8 +43,9 @@ public final class FieldUsageApi implements Api {
   public Answer handle(ApiRequest request) {
     ClusterState state = metadata.current();
     List<IndexMetadata> indices =
-        IndexExpression.resolve(
-            state, request.required("index"), IndexExpression.Options.SEARCH.of(request));
+        IndexBlocks.showable(
+            IndexExpression.resolve(
+                state, request.required("index"), IndexExpression.Options.SEARCH.of(request)));
     List<String> wanted = request.list("fields");
     Set<IndexId> ids = indices.stream().map(IndexMetadata::id).collect(Collectors.toSet());
     List<FieldUseOfCopy> copies = searches.fieldUse(ids);

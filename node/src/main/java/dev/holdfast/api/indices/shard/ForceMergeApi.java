@@ -2,6 +2,7 @@ package dev.holdfast.api.indices.shard;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.tasks.BackgroundTasks;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -38,10 +39,11 @@ public final class ForceMergeApi implements Api {
   @Override
   public Answer handle(ApiRequest request) throws Exception {
     List<IndexMetadata> indices =
-        IndexExpression.resolve(
-            metadata.current(),
-            request.text("index", ""),
-            IndexExpression.Options.SEARCH.of(request));
+        IndexBlocks.showable(
+            IndexExpression.resolve(
+                metadata.current(),
+                request.text("index", ""),
+                IndexExpression.Options.SEARCH.of(request)));
     int segments = request.integer("max_num_segments", -1);
     boolean onlyDeletes = request.flag("only_expunge_deletes", false);
     boolean flushes = request.flag("flush", true);

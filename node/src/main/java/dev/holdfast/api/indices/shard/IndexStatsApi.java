@@ -1,6 +1,7 @@
 package dev.holdfast.api.indices.shard;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.stats.FieldMemory;
 import dev.holdfast.api.stats.ShardFigures;
@@ -105,7 +106,8 @@ public final class IndexStatsApi implements Api {
             ? IndexExpression.Options.SEARCH
             : IndexExpression.Options.READ;
     for (IndexMetadata index :
-        IndexExpression.resolve(state, request.text("index", ""), options.of(request))) {
+        IndexBlocks.showable(
+            IndexExpression.resolve(state, request.text("index", ""), options.of(request)))) {
       List<ShardFigures> figures = ShardFigures.of(shards, List.of(index));
       all.add(new OfIndex(index, figures, searches.figures(index.id())));
     }

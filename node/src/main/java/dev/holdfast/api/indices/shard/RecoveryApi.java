@@ -2,6 +2,7 @@ package dev.holdfast.api.indices.shard;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -78,7 +79,9 @@ public final class RecoveryApi implements Api {
   @Override
   public Answer handle(ApiRequest request) throws Exception {
     List<IndexMetadata> indices =
-        IndexExpression.resolve(metadata.current(), request.text("index", ""), TARGETS.of(request));
+        IndexBlocks.showable(
+            IndexExpression.resolve(
+                metadata.current(), request.text("index", ""), TARGETS.of(request)));
     ObjectNode answer = Json.object();
     for (var one : all(indices, shards, node).entrySet()) {
       ArrayNode list = answer.putObject(one.getKey()).putArray("shards");

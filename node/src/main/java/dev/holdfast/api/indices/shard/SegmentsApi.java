@@ -1,6 +1,7 @@
 package dev.holdfast.api.indices.shard;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
@@ -30,10 +31,11 @@ public final class SegmentsApi implements Api {
   @Override
   public Answer handle(ApiRequest request) throws Exception {
     List<IndexMetadata> indices =
-        IndexExpression.resolve(
-            metadata.current(),
-            request.text("index", ""),
-            IndexExpression.Options.SEARCH.of(request));
+        IndexBlocks.showable(
+            IndexExpression.resolve(
+                metadata.current(),
+                request.text("index", ""),
+                IndexExpression.Options.SEARCH.of(request)));
     ObjectNode answer = Json.object();
     int shards = indices.stream().mapToInt(IndexMetadata::shards).sum();
     answer.putObject("_shards").put("total", shards).put("successful", shards).put("failed", 0);

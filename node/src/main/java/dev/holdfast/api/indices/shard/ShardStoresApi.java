@@ -2,6 +2,7 @@ package dev.holdfast.api.indices.shard;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
@@ -38,10 +39,11 @@ public final class ShardStoresApi implements Api {
     ObjectNode answer = Json.object();
     ObjectNode indices = answer.putObject("indices");
     for (IndexMetadata index :
-        IndexExpression.resolve(
-            metadata.current(),
-            request.text("index", ""),
-            IndexExpression.Options.SEARCH.of(request))) {
+        IndexBlocks.showable(
+            IndexExpression.resolve(
+                metadata.current(),
+                request.text("index", ""),
+                IndexExpression.Options.SEARCH.of(request)))) {
       if (showsGreen) {
         ObjectNode shards = indices.putObject(index.id().name()).putObject("shards");
         for (int number = 0; number < index.shards(); number++) {

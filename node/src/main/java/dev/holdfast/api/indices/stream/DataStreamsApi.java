@@ -61,6 +61,7 @@ public final class DataStreamsApi {
   }
 
   private Answer delete(ApiRequest request) throws InterruptedException {
+    var _ = request.names("name");
     metadata.update(
         "delete-data-stream [" + request.required("name") + "]",
         state -> {

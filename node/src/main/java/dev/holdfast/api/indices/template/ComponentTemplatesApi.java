@@ -87,7 +87,7 @@ public final class ComponentTemplatesApi {
   }
 
   private Answer delete(ApiRequest request) throws InterruptedException {
-    List<String> names = request.list("name");
+    List<String> names = request.names("name");
     metadata.update(
         "delete-component-template",
         state -> {

@@ -231,7 +231,7 @@ public final class IndexTemplatesApi {
   }
 
   private Answer delete(ApiRequest request) throws InterruptedException {
-    List<String> names = request.list("name");
+    List<String> names = request.names("name");
     metadata.update(
         "delete-index-template",
         state -> {

@@ -85,7 +85,7 @@ public final class QueryLookups {
   private void liked(ObjectNode query, String index) throws IOException {
     for (String member : List.of("like", "unlike")) {
       JsonNode given = query.get(member);
-      if (given == null) {
+      if (given == null || given.isNull()) {
         continue;
       }
       ArrayNode items = Json.MAPPER.createArrayNode();

@@ -108,4 +108,16 @@ final class AliasActionsTest {
                 + " instead;2: ifSeqNo is set, but primary term is [0];");
     node.refused(404, "GET", "/one/_doc/1", "");
   }
+
+  @Test
+  void onlyARemovalSaysThatSomethingMustExist() throws Exception {
+    String add = "{\"add\":{\"index\":\"one\",\"alias\":\"never\",\"must_exist\":true}}";
+    String index = "{\"remove_index\":{\"index\":\"one\",\"must_exist\":\"x\"}}";
+
+    JsonNode refused = node.refused(400, "POST", "/_aliases", actions(add));
+    JsonNode _ = node.refused(400, "POST", "/_aliases", actions(index));
+
+    assertThat(refused.at("/error/caused_by/reason").asText()).contains("must_exist");
+    assertThat(node.json("/one/_alias").at("/one/aliases").has("never")).isFalse();
+  }
 }

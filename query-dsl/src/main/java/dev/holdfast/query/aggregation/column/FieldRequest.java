@@ -41,10 +41,13 @@ public record FieldRequest(
               : "Required one of fields [field, script], but none were specified.");
     }
     JsonNode missing = body.take("missing");
-    if (missing != null && missing.isArray()) {
+    if (missing != null && missing.isContainerNode()) {
       throw new Refusal(
           ErrorType.X_CONTENT_PARSE,
-          "[" + body.context() + "] missing doesn't support values of type: START_ARRAY");
+          "["
+              + body.context()
+              + "] missing doesn't support values of type: "
+              + JsonObject.token(missing));
     }
     return new FieldRequest(body.context(), field, body.string("format"), zone(body), missing);
   }

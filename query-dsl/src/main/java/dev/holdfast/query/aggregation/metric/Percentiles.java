@@ -67,8 +67,8 @@ public record Percentiles(List<Double> percents, boolean isKeyed) implements Qua
     if (node == null) {
       return whenAbsent;
     }
-    if (node.isNumber()) {
-      return List.of(node.doubleValue());
+    if (node.isNumber() || node.isTextual()) {
+      return List.of(number(node.asText()));
     }
     if (!node.isArray() || node.isEmpty()) {
       throw Refusal.badArgument("[" + name + "] must not be empty");

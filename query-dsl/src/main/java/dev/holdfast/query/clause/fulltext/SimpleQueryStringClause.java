@@ -60,7 +60,7 @@ public record SimpleQueryStringClause(
             List.copyOf(json.list("fields")),
             flags(json.take("flags")),
             options,
-            Fuzziness.parsePrefixed(json),
+            Fuzziness.parseUnsaid(json),
             json.bool("analyze_wildcard", false),
             json.string("quote_field_suffix")));
   }

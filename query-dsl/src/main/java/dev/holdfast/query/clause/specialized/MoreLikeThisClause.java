@@ -126,7 +126,7 @@ public record MoreLikeThisClause(
     for (JsonNode one : given.isArray() ? given : List.of(given)) {
       if (one.isObject()) {
         items.add(item(one));
-      } else if (one.isValueNode()) {
+      } else if (one.isValueNode() && !one.isNull()) {
         items.add(new Item(one.asText(), null, null, null, null));
       } else {
         throw Refusal.badArgument(
@@ -178,6 +178,10 @@ public record MoreLikeThisClause(
     } else {
       for (String field : fields) {
         FieldType type = context.type(field);
+        boolean isFirst = field.equals(fields.getFirst()); // its analyzer reads the texts
+        if (type == null && isFirst && selection.analyzer() == null && hasText()) {
+          throw Refusal.badArgument("No analyzer configured for field " + field);
+        }
         if (type != null && !isSupported(type) && failsOnUnsupported) {
           throw Refusal.badArgument(
               "more_like_this only supports text/keyword fields: [" + field + "]");
@@ -204,10 +208,12 @@ public record MoreLikeThisClause(
     return parts.isEmpty() ? new MatchNoDocsQuery("no telling words") : all.build();
   }
 
+  private boolean hasText() {
+    return Stream.concat(like.stream(), unlike.stream()).anyMatch(item -> item.text() != null);
+  }
+
   private void refuseTexts() {
-    boolean hasText =
-        Stream.concat(like.stream(), unlike.stream()).anyMatch(item -> item.text() != null);
-    if (hasText) {
+    if (hasText()) {
       throw new Refusal(
           ErrorType.QUERY_SHARD,
           "failed to create query: [more_like_this] query cannot infer the field to analyze the"

@@ -45,11 +45,19 @@ public record Fuzziness(
         parsed[0], parsed[1], parsed[2], prefixLength, expansionsMax, transpositions);
   }
 
-  /// Reads `fuzziness`, `fuzzy_prefix_length`, `fuzzy_max_expansions` and `fuzzy_transpositions`,
-  /// of queries in which only some words are fuzzy.
+  /// Reads `fuzziness` and what [#parseUnsaid] reads.
   public static Fuzziness parsePrefixed(JsonObject json) {
-    JsonNode given = json.take("fuzziness");
-    int[] parsed = edits(text(given, "AUTO"));
+    return prefixed(json, text(json.take("fuzziness"), "AUTO"));
+  }
+
+  /// Reads `fuzzy_prefix_length`, `fuzzy_max_expansions` and `fuzzy_transpositions`, of queries in
+  /// which only some words are fuzzy, and which say themselves how much.
+  public static Fuzziness parseUnsaid(JsonObject json) {
+    return prefixed(json, "AUTO");
+  }
+
+  private static Fuzziness prefixed(JsonObject json, String fuzziness) {
+    int[] parsed = edits(fuzziness);
     return new Fuzziness(
         parsed[0],
         parsed[1],

@@ -18,11 +18,8 @@ import org.apache.lucene.util.BytesRef;
 public record IdsClause(List<String> values) implements QueryClause {
   public static QueryClause parse(ClauseBody body) {
     ClauseBody.Options options = body.options();
-    if (!options.json().has("values")) {
-      throw Refusal.badArgument("[ids] requires providing a values array of values");
-    }
     JsonNode given = options.json().node().path("values");
-    if (!given.isArray() && !given.isTextual() && !given.isNull()) {
+    if (!given.isArray() && !given.isTextual() && !given.isNull() && !given.isMissingNode()) {
       throw new Refusal(
               ErrorType.PARSING,
               "[ids] values doesn't support values of type: "

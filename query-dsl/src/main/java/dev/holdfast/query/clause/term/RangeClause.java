@@ -2,6 +2,7 @@ package dev.holdfast.query.clause.term;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
+import dev.holdfast.document.date.DateFormat;
 import dev.holdfast.query.ClauseBody;
 import dev.holdfast.query.QueryClause;
 import dev.holdfast.query.QueryContext;
@@ -47,7 +48,7 @@ public record RangeClause(String field, FieldType.Range range) implements QueryC
         upper = name.endsWith("e");
       }
     }
-    String format = json.string("format");
+    String format = format(json.string("format"));
     ZoneId zone = zone(json.string("time_zone"));
     FieldType.Range range =
         new FieldType.Range(
@@ -60,6 +61,11 @@ public record RangeClause(String field, FieldType.Range range) implements QueryC
       throw QueryReader.parsing("[range] query does not support objects or arrays as bounds");
     }
     return value;
+  }
+
+  /// A pattern that is none is refused whatever the field is.
+  private static @Nullable String format(@Nullable String pattern) {
+    return pattern == null ? null : DateFormat.of(pattern).pattern();
   }
 
   private static @Nullable ZoneId zone(@Nullable String name) {

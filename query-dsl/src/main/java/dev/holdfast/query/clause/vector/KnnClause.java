@@ -82,8 +82,7 @@ public record KnnClause(
         json.orNull("similarity") == null
             ? null
             : (Float) (float) json.doubleValue("similarity", 0);
-    JsonNode _ = json.take("rescore_vector");
-    JsonNode _ = json.take("visit_percentage");
+    checkHints(json);
     if (k != null && k < 1) {
       throw Refusal.badArgument("[k] must be greater than 0");
     }
@@ -97,16 +96,34 @@ public record KnnClause(
         field, vector, k, candidates, inner.readAll(json.take("filter")), similarity);
   }
 
+  /// What Elasticsearch is told of vectors that it keeps abridged; here they are whole.
+  private static void checkHints(JsonObject json) {
+    JsonNode given = json.take("rescore_vector");
+    if (given != null) {
+      JsonObject again = JsonObject.of("rescore_vector", given);
+      double oversample = again.doubleValue("oversample", 1);
+      again.done();
+      if (oversample != 0 && oversample < 1) {
+        throw Refusal.badArgument("[oversample] must be >= 1 or 0");
+      }
+    }
+    double visited = json.doubleValue("visit_percentage", 0);
+    if (visited < 0 || visited > 100) {
+      throw Refusal.badArgument("[visit_percentage] must be between 0 and 100");
+    }
+  }
+
   /// The vector with numbers that are texts as numbers.
   private static JsonNode numbers(JsonNode vector) {
     if (vector.isTextual()) {
       return vector;
     }
     ArrayNode numbers = Json.MAPPER.createArrayNode();
-    for (JsonNode element : vector) {
+    for (JsonNode element : vector.isNumber() ? List.of(vector) : vector) {
       numbers.add(element.isTextual() ? number(element.asText()) : element);
     }
-    if (!vector.isArray() || numbers.valueStream().anyMatch(element -> !element.isNumber())) {
+    if (!(vector.isArray() || vector.isNumber())
+        || numbers.valueStream().anyMatch(element -> !element.isNumber())) {
       throw new Refusal(
           ErrorType.PARSING, "[query_vector] must be an array of numbers, or bytes as text");
     }
@@ -211,13 +228,27 @@ public record KnnClause(
   private float[] floats(Vectors vectors) {
     float[] floats =
         vector.isTextual()
-            ? PackedFloats.read(vector.asText(), vectors.dimensions())
+            ? ofText(vector.asText(), vectors.dimensions())
             : new float[vector.size()];
     requireDimensions(vectors, floats.length);
     for (int i = 0; i < vector.size(); i++) {
       floats[i] = vector.get(i).floatValue();
     }
     requireMagnitude(vectors, VectorUtil.dotProduct(floats, floats), floats);
+    return floats;
+  }
+
+  /// Bytes as hexadecimal digits, or else floats as Base64.
+  private static float[] ofText(String text, int dimensions) {
+    boolean isHex = text.length() % 2 == 0 && text.chars().allMatch(HexFormat::isHexDigit);
+    if (!isHex || text.isEmpty()) {
+      return PackedFloats.read(text, dimensions);
+    }
+    byte[] bytes = HexFormat.of().parseHex(text);
+    float[] floats = new float[bytes.length];
+    for (int i = 0; i < floats.length; i++) {
+      floats[i] = bytes[i];
+    }
     return floats;
   }
 

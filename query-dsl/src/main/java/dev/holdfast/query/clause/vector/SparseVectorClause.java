@@ -31,8 +31,7 @@ public record SparseVectorClause(String field, Map<String, Float> weights) imple
               + " [query_vector]");
     }
     JsonNode vector = json.required("query_vector");
-    JsonNode _ = json.take("prune");
-    JsonNode _ = json.take("pruning_config");
+    checkPruning(json);
     Map<String, Float> weights = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> token :
         JsonObject.of("query_vector", vector).node().properties()) {
@@ -44,6 +43,27 @@ public record SparseVectorClause(String field, Map<String, Float> weights) imple
       weights.put(token.getKey(), weight);
     }
     return of.finish(new SparseVectorClause(field, weights));
+  }
+
+  /// Pruning is a hint: what it would leave out is searched all the same.
+  private static void checkPruning(JsonObject json) {
+    boolean prunes = json.bool("prune", false);
+    JsonObject how = json.object("pruning_config");
+    if (how == null) {
+      return;
+    }
+    if (!prunes) {
+      throw Refusal.badArgument("[pruning_config] needs [prune] to be [true]");
+    }
+    if (how.integer("tokens_freq_ratio_threshold", 5) < 1) {
+      throw Refusal.badArgument("[tokens_freq_ratio_threshold] must be between 1 and 100");
+    }
+    double weight = how.doubleValue("tokens_weight_threshold", 0);
+    if (weight < 0 || weight > 1) {
+      throw Refusal.badArgument("[tokens_weight_threshold] must be between 0 and 1");
+    }
+    var _ = how.bool("only_score_pruned_tokens", false);
+    how.done();
   }
 
   @Override
