@@ -23,7 +23,7 @@ final class ReadIndexSettings {
               .read("index.sort.mode", false, LIST, "IndexSort")
               .read("index.sort.missing", false, LIST, "IndexSort")
               .read("index.routing_partition_size", false, whole(1, Integer.MAX_VALUE), "Routing")
-              .read("index.mode", false, oneOf("standard", "time_series", "logsdb"), "IndexMode")
+              .read("index.mode", false, oneOf("standard", "time_series", "logsdb"), "TimeSeries")
               .read("index.routing_path", false, LIST, "TimeSeries")
               .read("index.time_series.start_time", false, ValueCheck.INSTANT, "TimeSeries")
               .read("index.time_series.end_time", true, ValueCheck.INSTANT, "TimeSeries")
