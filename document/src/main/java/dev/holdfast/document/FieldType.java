@@ -275,6 +275,17 @@ public interface FieldType {
     return null;
   }
 
+  /// The metrics that a value of this kind is made of, of an `aggregate_metric_double`; none for
+  /// other kinds.
+  default List<String> summaries() {
+    return List.of();
+  }
+
+  /// Lucene's field of one of [#summaries]; null for others.
+  default @Nullable String summaryField(String field, String metric) {
+    return null;
+  }
+
   /// What scores this field; null for the usual way, BM25.
   default @Nullable Similarity similarity() {
     return null;

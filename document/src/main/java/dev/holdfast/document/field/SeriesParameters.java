@@ -12,6 +12,7 @@ public final class SeriesParameters {
   public static final String METRIC = "time_series_metric";
 
   private static final List<String> NUMBERS = List.of("gauge", "counter");
+  private static final List<String> SUMMARIES = List.of("gauge");
   private static final List<String> PLACES = List.of("position");
 
   private SeriesParameters() {}
@@ -43,6 +44,13 @@ public final class SeriesParameters {
   /// @throws Refusal when it cannot be a metric
   public static void placeMetric(FieldParameters parameters, boolean hasDocValues) {
     boolean _ = metric(parameters, PLACES, hasDocValues);
+  }
+
+  /// Reads whether what several measurements come to is a metric.
+  ///
+  /// @throws Refusal when it cannot be one
+  public static void summaryMetric(FieldParameters parameters) {
+    boolean _ = metric(parameters, SUMMARIES, true);
   }
 
   private static boolean metric(

@@ -12,6 +12,7 @@ import dev.holdfast.document.field.ip.IpType;
 import dev.holdfast.document.field.keyword.ConstantKeywordType;
 import dev.holdfast.document.field.keyword.KeywordType;
 import dev.holdfast.document.field.keyword.VersionType;
+import dev.holdfast.document.field.number.AggregateMetricType;
 import dev.holdfast.document.field.number.BooleanType;
 import dev.holdfast.document.field.number.NumberKinds;
 import dev.holdfast.document.field.number.NumberType;
@@ -33,6 +34,7 @@ import dev.holdfast.world.Registry;
 public final class FieldTypes {
   private static final Registry<FieldParser> ALL =
       Registry.<FieldParser>of("field type")
+          .with("aggregate_metric_double", AggregateMetricType::new)
           .with("alias", AliasType::new)
           .with("binary", BinaryType::new)
           .with("boolean", BooleanType::new)

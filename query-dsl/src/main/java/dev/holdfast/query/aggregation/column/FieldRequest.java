@@ -87,6 +87,9 @@ public record FieldRequest(
     if (values == ValuesKind.NONE) {
       throw noValues(type.typeName(), context.index());
     }
+    if (!type.summaries().isEmpty()) {
+      throw unsupported(type.typeName());
+    }
     DisplayFormat shown = DisplayFormat.of(type, format, zone);
     if (missing == null || !(values.isNumeric() || values.hasOrdinals())) {
       return new BoundField(path, type.typeName(), values, shown, 0, null, false);
@@ -154,14 +157,40 @@ public record FieldRequest(
   }
 
   public Refusal unsupported(BoundField bound) {
+    return unsupported(bound.typeName());
+  }
+
+  private Refusal unsupported(String typeName) {
     return Refusal.badArgument(
         "Field ["
             + field
             + "] of type ["
-            + bound.typeName()
+            + typeName
             + "] is not supported for aggregation ["
             + kind
             + "]");
+  }
+
+  /// A metric of a field whose values are what several measurements come to.
+  ///
+  /// @return null when the field has single values
+  /// @throws Refusal when it lacks the metric
+  public @Nullable BoundField bindSummary(QueryContext context, String metric) {
+    FieldType type = context.type(field);
+    if (type == null || type.summaries().isEmpty()) {
+      return null;
+    }
+    String lucene = type.summaryField(context.path(field), metric);
+    if (lucene == null) {
+      throw Refusal.badArgument(
+          "Metric [" + metric + "] is not among the metrics of field [" + field + "]");
+    }
+    DisplayFormat shown = DisplayFormat.of(type, format, zone);
+    if (missing == null) {
+      return new BoundField(lucene, type.typeName(), type.values(), shown, 0, null, false);
+    }
+    long whenMissing = docValue(type.values(), shown, missing, context.nowMillis());
+    return new BoundField(lucene, type.typeName(), type.values(), shown, whenMissing, null, true);
   }
 
   private BoundField standIn(JsonNode missing, ValuesKind whenUnmapped, long nowMillis) {

@@ -36,4 +36,9 @@ public enum Maximum implements MomentMetric.Figure {
   public double metric(Moments moments, String property) {
     return moments.max();
   }
+
+  @Override
+  public String summary() {
+    return "max";
+  }
 }

@@ -36,4 +36,9 @@ public enum Minimum implements MomentMetric.Figure {
   public double metric(Moments moments, String property) {
     return moments.min();
   }
+
+  @Override
+  public String summary() {
+    return "min";
+  }
 }

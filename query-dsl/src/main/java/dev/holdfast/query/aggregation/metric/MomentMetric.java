@@ -36,6 +36,11 @@ public record MomentMetric(Label label, FieldRequest field, Figure figure) imple
     void render(Moments moments, DisplayFormat shown, JsonGenerator out) throws IOException;
 
     double metric(Moments moments, String property);
+
+    /// The metric of an `aggregate_metric_double` that it follows from; null for none alone.
+    default @Nullable String summary() {
+      return null;
+    }
   }
 
   @Override
@@ -45,6 +50,17 @@ public record MomentMetric(Label label, FieldRequest field, Figure figure) imple
 
   @Override
   public Collecting bind(QueryContext context) {
+    if (figure == Average.FIGURE) {
+      Collecting means = SummaryAverage.of(field, context);
+      if (means != null) {
+        return means;
+      }
+    }
+    String summary = figure.summary();
+    BoundField metric = summary == null ? null : field.bindSummary(context, summary);
+    if (metric != null) {
+      return new Summing(this, metric, context.memory());
+    }
     BoundField bound = field.bindNumeric(context);
     return bound == null ? new Unmapped(empty()) : new Summing(this, bound, context.memory());
   }

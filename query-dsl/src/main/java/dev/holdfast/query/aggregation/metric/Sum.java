@@ -36,4 +36,9 @@ public enum Sum implements MomentMetric.Figure {
   public double metric(Moments moments, String property) {
     return moments.total();
   }
+
+  @Override
+  public String summary() {
+    return "sum";
+  }
 }

@@ -37,6 +37,10 @@ public record ValueCount(Label label, FieldRequest field) implements Aggregation
 
   @Override
   public Collecting bind(QueryContext context) {
+    BoundField counts = field.bindSummary(context, "value_count");
+    if (counts != null) {
+      return new SummaryCount(counts);
+    }
     BoundField bound = field.bind(context, ValuesKind.KEYWORD);
     return bound == null ? new Unmapped(empty()) : new Counting(bound);
   }

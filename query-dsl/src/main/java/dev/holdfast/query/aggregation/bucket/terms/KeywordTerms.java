@@ -105,8 +105,9 @@ final class KeywordTerms implements Collecting {
       for (int term = 0; term < terms.size(); term++) {
         long count = term < countsOfFirst.length ? countsOfFirst[term] : 0;
         if (count > 0) {
-          int ordinal = term < firstOrdinals.length ? firstOrdinals[term] : Integer.MAX_VALUE;
-          offer(top, ordinal, term, count, seen, scratch);
+          // No bucket where the sub-aggregations had nothing to see in the segments of the term.
+          int known = term < firstOrdinals.length ? firstOrdinals[term] : UNSEEN;
+          offer(top, known == UNSEEN ? Integer.MAX_VALUE : known, term, count, seen, scratch);
         }
       }
     } else {
