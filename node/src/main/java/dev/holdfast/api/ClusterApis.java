@@ -75,7 +75,8 @@ final class ClusterApis {
         .on("GET", "/_cluster/stats", NONE, stats, "timeout", "include_remotes")
         .on("GET", "/_cluster/stats/nodes/{node}", NONE, stats, "timeout", "include_remotes")
         .on("GET", "/_info/{target}", NONE, new ClusterInfoApi(clusterName, nodesStats));
-    allocation(routes, new AllocationApi(rooms.identity(), rooms.metadata(), state));
+    allocation(
+        routes, new AllocationApi(rooms.identity(), rooms.metadata(), rooms.shardHealth(), state));
     Api report =
         new HealthReportApi(
             rooms.world().clock(),

@@ -10,6 +10,7 @@ import dev.holdfast.indexing.repository.StoredBody;
 import dev.holdfast.indexing.snapshot.SnapshotManifest;
 import dev.holdfast.indexing.snapshot.SnapshottedIndex;
 import dev.holdfast.indexing.snapshot.SnapshottedShard;
+import dev.holdfast.objectstore.LostObjectException;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreException;
 import java.io.IOException;
@@ -26,13 +27,18 @@ record SnapshotSource(SnapshotRepository repository, ObjectStore own, ShardId so
   /// What a snapshot has of a shard.
   ///
   /// @param indexUuid of the index that the snapshot is of
-  /// @throws IOException when the snapshot is gone, damaged, or another one: the shard must not
-  ///   begin empty
+  /// @throws LostObjectException when the snapshot is gone, damaged, or another one: the shard must
+  ///   not begin empty
   static SnapshottedShard of(
       SnapshotRepository repository, SnapshotReference reference, String indexUuid, int number)
       throws IOException {
     Found found = repository.find(reference.snapshot()).orElse(null);
-    SnapshotManifest manifest = found == null ? null : found.whole();
+    SnapshotManifest manifest = found == null ? null : found.manifest();
+    if (found != null && found.damage() != null) {
+      throw new LostObjectException(
+          repository.key(reference.snapshot()),
+          "the snapshot that the shard begins with cannot be read: " + found.damage().getMessage());
+    }
     if (manifest != null && manifest.uuid().equals(reference.uuid())) {
       for (SnapshottedIndex index : manifest.indices().values()) {
         if (index.metadata().id().uuid().equals(indexUuid) && number < index.shards().size()) {
@@ -40,11 +46,16 @@ record SnapshotSource(SnapshotRepository repository, ObjectStore own, ShardId so
         }
       }
     }
-    throw new IOException(
-        "the snapshot that the shard was to begin with is gone [snapshot=" + reference + "]");
+    throw new LostObjectException(
+        repository.key(reference.snapshot()),
+        "the snapshot that the shard begins with is gone [repository="
+            + reference.repository()
+            + ", snapshot="
+            + reference.snapshot()
+            + "]");
   }
 
-  /// @throws IOException when one of them is not there
+  /// @throws LostObjectException when one of them is not there
   SortedMap<BlobId, Long> lengths(SortedSet<BlobId> blobs) throws IOException {
     SortedMap<BlobId, Long> lengths =
         repository.isOwn()
@@ -54,8 +65,11 @@ record SnapshotSource(SnapshotRepository repository, ObjectStore own, ShardId so
     for (BlobId blob : blobs) {
       Long length = lengths.get(blob);
       if (length == null) {
-        throw new StoreException.NotFound(
-            repository.isOwn() ? blob.key(source) : repository.blobKey(source, blob));
+        throw new LostObjectException(
+            repository.isOwn() ? blob.key(source) : repository.blobKey(source, blob),
+            "the snapshot that the shard begins with lacks a blob [repository="
+                + repository.name()
+                + "]");
       }
       found.put(blob, length);
     }

@@ -3,9 +3,13 @@ package dev.holdfast.api.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.cluster.health.ClusterHealth;
+import dev.holdfast.api.cluster.health.HealthReader;
 import dev.holdfast.api.cluster.health.LostObjects;
+import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.UploadMark;
@@ -17,9 +21,11 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// `GET|POST /_cluster/allocation/explain`: where a shard is and why; `POST /_cluster/reroute`:
 /// commands that move shards, which are all refused here: shards go where there is room, and
@@ -31,15 +37,18 @@ public final class AllocationApi {
 
   private final NodeIdentity self;
   private final Metadata metadata;
+  private final HealthReader health;
   private final ClusterStateApi states;
 
-  public AllocationApi(NodeIdentity self, Metadata metadata, ClusterStateApi states) {
+  public AllocationApi(
+      NodeIdentity self, Metadata metadata, HealthReader health, ClusterStateApi states) {
     this.self = self;
     this.metadata = metadata;
+    this.health = health;
     this.states = states;
   }
 
-  public Answer explain(ApiRequest request) {
+  public Answer explain(ApiRequest request) throws IOException {
     ObjectNode asked = request.body().object();
     for (String name : List.of("index", "current_node")) {
       if (request.has(name)) {
@@ -62,9 +71,14 @@ public final class AllocationApi {
     JsonNode _ = body.take("current_node");
     body.done();
     List<ShardId> lost = UploadMarks.lost(state);
+    Optional<ShardFigures> unserved =
+        name == null && shard < 0 && lost.isEmpty() ? inactive("*") : Optional.empty();
     if (name == null && shard < 0 && !lost.isEmpty()) {
       answer.put("note", NOTE);
-      lost(answer, lost.getFirst(), UploadMarks.of(state, lost.getFirst()));
+      lost(answer, lost.getFirst(), state);
+    } else if (unserved.isPresent()) {
+      answer.put("note", NOTE);
+      inactive(answer, state, unserved.get());
     } else if (name == null && shard < 0) {
       IndexMetadata unassigned =
           state.indices().values().stream()
@@ -94,11 +108,16 @@ public final class AllocationApi {
         throw Refusal.badArgument(
             "unable to find any replica shard [" + name + "][" + shard + "] in the routing table");
       }
-      UploadMark mark = UploadMarks.of(state, new ShardId(index.id(), shard));
-      if (isPrimary && mark.isShort()) {
-        lost(answer, new ShardId(index.id(), shard), mark);
+      ShardId primary = new ShardId(index.id(), shard);
+      if (isPrimary && UploadMarks.of(state, primary).isShort()) {
+        lost(answer, primary, state);
       } else if (isPrimary) {
-        started(answer, index, shard);
+        Optional<ShardFigures> inactive = inactive(name, primary);
+        if (inactive.isPresent()) {
+          inactive(answer, state, inactive.get());
+        } else {
+          started(answer, index, shard);
+        }
       } else {
         unassigned(answer, index, shard);
       }
@@ -156,8 +175,56 @@ public final class AllocationApi {
                 + " which allocation is permitted. The shard lies in the object store.");
   }
 
+  /// A primary that nobody serves.
+  private Optional<ShardFigures> inactive(String names) throws IOException {
+    return health.of(names, ClusterHealth.EVERYTHING).indices().stream()
+        .filter(index -> index.metadata().isOpen())
+        .flatMap(index -> index.shards().stream())
+        .filter(figures -> !figures.isStarted())
+        .findFirst();
+  }
+
+  private Optional<ShardFigures> inactive(String name, ShardId shard) throws IOException {
+    return health.of(name, ClusterHealth.EVERYTHING).indices().stream()
+        .flatMap(index -> index.shards().stream())
+        .filter(figures -> figures.shard().equals(shard) && !figures.isStarted())
+        .findFirst();
+  }
+
+  private static void inactive(ObjectNode answer, ClusterState state, ShardFigures figures) {
+    String owner = state.assignment(figures.shard()).owner();
+    answer
+        .put("index", figures.shard().index().name())
+        .put("shard", figures.shard().number())
+        .put("primary", true)
+        .put("current_state", owner.isEmpty() ? "unassigned" : "initializing");
+    answer
+        .putObject("unassigned_info")
+        .put("reason", owner.isEmpty() ? "NODE_LEFT" : "CLUSTER_RECOVERED")
+        .put("last_allocation_status", owner.isEmpty() ? "no_attempt" : "awaiting_info");
+    if (owner.isEmpty()) {
+      answer
+          .put("can_allocate", "no")
+          .put(
+              "allocate_explanation",
+              "no node with the role [index] is there to own the shard, whose data are in the"
+                  + " object store");
+      return;
+    }
+    Member member = state.members().get(owner);
+    ObjectNode node = answer.putObject("current_node").put("id", owner);
+    if (member != null) {
+      node.put("name", member.name()).put("transport_address", member.address());
+    }
+    answer.put(
+        "explanation",
+        "the shard is being opened by its owner, which tries again until it can: the log of that"
+            + " node says what keeps it");
+  }
+
   /// A shard that lacks an object of the store.
-  private static void lost(ObjectNode answer, ShardId shard, UploadMark mark) {
+  private static void lost(ObjectNode answer, ShardId shard, ClusterState state) {
+    UploadMark mark = UploadMarks.of(state, shard);
     answer
         .put("index", shard.index().name())
         .put("shard", shard.number())
@@ -175,7 +242,7 @@ public final class AllocationApi {
             "an object of the shard is missing from the store or damaged: "
                 + mark.lost()
                 + ". "
-                + LostObjects.remedy(shard));
+                + LostObjects.remedy(state, shard));
     answer.set("lost", UploadMarks.shown(mark));
   }
 

@@ -1,6 +1,7 @@
 package dev.holdfast.api.diagnostics;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.cluster.health.LostObjects;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
@@ -51,6 +52,15 @@ public final class AcceptLossApi implements Api {
               if (mark.lost().isEmpty()) {
                 throw Refusal.badArgument(
                     "shard " + shard + " lacks no object: there is no loss to accept");
+              }
+              if (LostObjects.isOfOrigin(state, shard)) {
+                throw Refusal.badArgument(
+                    "shard "
+                        + shard
+                        + " lacks ["
+                        + mark.lost()
+                        + "], which it was to begin with, and has nothing of its own: "
+                        + LostObjects.remedy(state, shard));
               }
               return UploadMarks.with(state, shard, mark.withAcceptedLoss());
             });

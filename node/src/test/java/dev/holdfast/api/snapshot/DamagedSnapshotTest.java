@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -114,6 +115,42 @@ final class DamagedSnapshotTest {
       node.ok("DELETE", "/films", "");
       node.ok("POST", "/_snapshot/r/after/_restore?wait_for_completion=true", "");
       assertThat(node.json("/films/_count").path("count").asInt()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void anIndexThatBeginsWithBlobsThatAreGoneSaysSoAndNobodyWaitsForIt() throws Exception {
+    Path place = folder.resolve("repositories/place");
+    Map<String, String> settings = Map.of("path.repo", folder.resolve("repositories").toString());
+    try (NodeFixture node = new NodeFixture(folder, settings)) {
+      node.ok(
+          "PUT", "/_snapshot/r", "{\"type\":\"fs\",\"settings\":{\"location\":\"" + place + "\"}}");
+      node.fill("films", 3);
+      node.ok("PUT", "/_snapshot/r/s?wait_for_completion=true", "");
+      node.ok("DELETE", "/films", "");
+      Path blob;
+      try (Stream<Path> files = Files.walk(place.resolve("blobs"))) {
+        blob = files.filter(Files::isRegularFile).findFirst().orElseThrow();
+      }
+      Path away = Files.move(blob, folder.resolve("away"));
+      String key = place.relativize(blob).toString();
+
+      JsonNode restored = node.ok("POST", "/_snapshot/r/s/_restore?wait_for_completion=true", "");
+
+      assertThat(restored.path("snapshot").path("shards").path("failed").asInt()).isEqualTo(1);
+      JsonNode explained = node.json("/_cluster/allocation/explain");
+      assertThat(explained.path("index").asText()).isEqualTo("films");
+      assertThat(explained.path("allocate_explanation").asText())
+          .contains(key)
+          .contains("delete the index")
+          .doesNotContain("_accept_loss");
+      assertThat(node.call("GET", "/films/_search", "").statusCode()).isEqualTo(503);
+      assertThat(node.call("GET", "/films/_doc/1", "").statusCode()).isEqualTo(503);
+      assertThat(node.call("POST", "/_holdfast/shards/films/0/_accept_loss", "").statusCode())
+          .isEqualTo(400);
+
+      Files.move(away, blob);
+      Eventually.holds(() -> node.call("GET", "/films/_count", "").body().contains("\"count\":3"));
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.holdfast.api.cluster.health;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.UploadMark;
 import dev.holdfast.clusterstate.UploadMarks;
@@ -28,8 +29,19 @@ public final class LostObjects {
     return lost;
   }
 
+  /// Whether a shard has nothing of its own that it could be opened with: it lacks what it was to
+  /// begin with, a snapshot's or another index's.
+  public static boolean isOfOrigin(ClusterState state, ShardId shard) {
+    IndexMetadata index = state.indices().get(shard.index().name());
+    return index != null && index.origin() != null && !UploadMarks.of(state, shard).isMarked();
+  }
+
   /// What a person can do about it.
-  public static String remedy(ShardId shard) {
+  public static String remedy(ClusterState state, ShardId shard) {
+    if (isOfOrigin(state, shard)) {
+      return "Put the object back: the shard is then opened by itself. Or delete the index, which"
+          + " has nothing of its own yet, and restore or resize from something else.";
+    }
     return "Put the object back, from a version that the store keeps or from a backup: the shard is"
         + " then opened by itself. Or give up what it had: POST /_holdfast/shards/"
         + shard.index().name()
@@ -49,7 +61,7 @@ public final class LostObjects {
       ObjectNode one = diagnosis.addObject();
       one.put("id", "holdfast:health:shards_availability:diagnosis:lost_object");
       one.put("cause", mark.why());
-      one.put("action", remedy(shard));
+      one.put("action", remedy(state, shard));
       one.put("help_url", "docs/operating.md");
       ObjectNode affected = one.putObject("affected_resources");
       affected.putArray("indices").add(shard.index().name());
