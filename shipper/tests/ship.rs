@@ -76,6 +76,27 @@ fn killed_in_the_middle_of_plain_and_compressed_files_nothing_is_lost() {
 }
 
 #[test]
+fn killed_in_a_zstd_file_of_many_frames_it_goes_on_at_a_frame() {
+    let server = Server::start();
+    let mut shipper = Shipper::new(&server.address, WITH_IDS);
+    let frames =
+        (0..30).flat_map(|n| zstd::encode_all(lines("app", n * 20_000..(n + 1) * 20_000).as_bytes(), 1).unwrap());
+    let archive = shipper.logs().join("app.zst");
+    std::fs::write(&archive, frames.collect::<Vec<u8>>()).unwrap();
+    shipper.start();
+    // The first 16 MiB are some 16 frames.
+    server.wait_for(450_000, LIMIT);
+    shipper.kill();
+    // Who reads from the beginning finds damage now.
+    let bytes = std::fs::File::options().write(true).open(&archive).unwrap();
+    std::os::unix::fs::FileExt::write_all_at(&bytes, &[0; 64], 50_000).unwrap();
+    shipper.start();
+    expect(&server, &shipper, 600_000);
+    assert_eq!(server.repeated(), 0);
+    assert!(!shipper.log().contains("damaged"), "{}", shipper.log());
+}
+
+#[test]
 fn a_file_that_was_shipped_is_compressed_while_the_program_is_down() {
     let server = Server::start();
     let mut shipper = Shipper::new(&server.address, "");

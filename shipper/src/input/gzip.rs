@@ -2,7 +2,7 @@
 //! [`Point`] on, while they are still being written too.
 
 use super::inflate::{Damaged, Inflater};
-use super::point::{GUARD_BYTES, Point};
+use super::point::{Point, guard};
 use super::source::{Got, SourceError, retried};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -71,7 +71,7 @@ impl GzipReader {
 
     /// From a point; `None` when the file is not the one that it was made of.
     pub fn resumed(file: File, point: &Point) -> Option<GzipReader> {
-        if guard(&file, point.input_offset).ok()? != point.guard {
+        if point.window.is_empty() || guard(&file, point.input_offset).ok()? != point.guard {
             return None;
         }
         let mut byte = [0u8];
@@ -239,13 +239,6 @@ impl GzipReader {
             _ => self.state = State::End,
         }
     }
-}
-
-fn guard(file: &File, before: u64) -> io::Result<u32> {
-    let length = usize::try_from(before).unwrap_or(usize::MAX).min(GUARD_BYTES);
-    let mut bytes = vec![0u8; length];
-    file.read_exact_at(&mut bytes, before - length as u64)?;
-    Ok(crc32c::crc32c(&bytes))
 }
 
 /// The length of the header that begins so; `None` when more bytes are needed to tell.

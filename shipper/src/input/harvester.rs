@@ -227,8 +227,8 @@ impl Harvester {
             return Ok(false);
         }
         let point = match self.compression {
-            Compression::Gzip => self.in_hand.kept_point(),
-            _ => None,
+            Compression::None => None,
+            _ => self.in_hand.kept_point(),
         };
         self.source = Some(Source::open(file, self.compression, self.lines.offset(), point)?);
         self.opened_at.get_or_insert_with(Instant::now);

@@ -1,19 +1,28 @@
-//! A place inside a gzip file from which reading can begin: between two deflate blocks, with the
-//! 32 KiB before it. Without one, a restart in a large archive would read all that it has read
+//! A place inside an archive from which reading can begin: in a gzip file between two deflate blocks, with
+//! the 32 KiB before it, in a zstd file between two frames, without. Without one, a restart in a large archive would read all that it has read
 //! before; zlib's own example `zran` shows the method.
 
 use flate2::Compression;
 use flate2::read::{ZlibDecoder, ZlibEncoder};
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Read};
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 8] = b"HFPOINT1";
 
 /// The compressed bytes before the place that must be the same when it is used.
-pub const GUARD_BYTES: usize = 4096;
+const GUARD_BYTES: usize = 4096;
 
-/// A place between two blocks of a member.
+/// What tells that a file is the one that a point was made of: CRC-32C of the bytes before it.
+pub(super) fn guard(file: &File, before: u64) -> io::Result<u32> {
+    let length = usize::try_from(before).unwrap_or(usize::MAX).min(GUARD_BYTES);
+    let mut bytes = vec![0u8; length];
+    file.read_exact_at(&mut bytes, before - length as u64)?;
+    Ok(crc32c::crc32c(&bytes))
+}
+
+/// A place between two blocks of a member, or between two frames.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Point {
     /// Where the next block begins in the file: the byte after the last one consumed.
@@ -28,7 +37,7 @@ pub struct Point {
     pub member_crc: u32,
     /// CRC-32C of the compressed bytes before it, [`GUARD_BYTES`] at most.
     pub guard: u32,
-    /// The output that the next block may look back to.
+    /// The output that the next block may look back to; frames don't.
     pub window: Vec<u8>,
 }
 

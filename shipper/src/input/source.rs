@@ -77,34 +77,38 @@ pub enum Source {
 }
 
 impl Source {
-    /// Opens at a decompressed offset. For gzip, `point` saves reading what lies before it.
+    /// Opens at a decompressed offset. `point` saves reading what lies before it.
     pub fn open(
         mut file: File,
         compression: Compression,
         offset: u64,
         point: Option<Point>,
     ) -> Result<Source, SourceError> {
+        let point = point.filter(|p| p.output_offset() <= offset);
         let mut source = match compression {
             Compression::None => {
                 file.seek(SeekFrom::Start(offset))?;
                 return Ok(Source::Plain(file));
             }
             Compression::Gzip => {
-                let point = point.filter(|p| p.output_offset() <= offset);
-                let reader = match point {
-                    Some(point) => match GzipReader::resumed(file.try_clone()?, &point) {
-                        Some(resumed) => resumed,
-                        None => GzipReader::new(file)?,
-                    },
-                    None => GzipReader::new(file)?,
+                let resumed = match &point {
+                    Some(point) => GzipReader::resumed(file.try_clone()?, point),
+                    None => None,
                 };
-                Source::Gzip(Box::new(reader))
+                Source::Gzip(Box::new(resumed.map_or_else(|| GzipReader::new(file), Ok)?))
             }
-            Compression::Zstd => Source::Zstd(Box::new(ZstdReader::new(file)?)),
+            Compression::Zstd => {
+                let resumed = match &point {
+                    Some(point) => ZstdReader::resumed(file.try_clone()?, point),
+                    None => None,
+                };
+                Source::Zstd(Box::new(resumed.map_or_else(|| ZstdReader::new(file), Ok)?))
+            }
         };
         let from = match &source {
+            Source::Plain(_) => 0,
             Source::Gzip(gzip) => gzip.output_offset(),
-            _ => 0,
+            Source::Zstd(zstd) => zstd.output_offset(),
         };
         source.skip(offset - from)?;
         Ok(source)
@@ -142,8 +146,9 @@ impl Source {
     /// Places from which a later reader may go on, made since the last call.
     pub fn take_points(&mut self) -> Vec<Point> {
         match self {
+            Source::Plain(_) => Vec::new(),
             Source::Gzip(gzip) => gzip.take_points(),
-            _ => Vec::new(),
+            Source::Zstd(zstd) => zstd.take_points(),
         }
     }
 
