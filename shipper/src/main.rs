@@ -1,6 +1,7 @@
 //! The command line.
 
 use lexopt::prelude::{Long, Short, Value};
+use shipper::config::tree::Tree;
 use shipper::config::{self, Settings};
 use shipper::output::elasticsearch::greet;
 use shipper::output::settings::OutputSettings;
@@ -21,7 +22,11 @@ Ships log files, plain or compressed, to Holdfast, Elasticsearch or OpenSearch.
   holdfast-shipper version
 
   -c, --config FILE    the configuration, in Filebeat's shape (default: shipper.yml)
-  -E NAME=VALUE        set or replace a setting, such as -E output.console.enabled=true
+  -E NAME=VALUE        set a setting, or replace it, such as -E path.data=/var/lib/shipper
+  --once               of run: stop when what is there is shipped; of top: one look
+  -e                   accepted and without effect: the log is on standard error
+  -h, --help           this
+  -V, --version        as version
 ";
 
 struct Arguments {
@@ -66,6 +71,9 @@ fn value(parser: &mut lexopt::Parser) -> Result<String, String> {
 
 fn command(arguments: &Arguments) -> Result<ExitCode, String> {
     let words: Vec<&str> = arguments.words.iter().map(String::as_str).collect();
+    if arguments.is_once && !matches!(words[..], [] | ["run" | "top" | "help" | "version"]) {
+        return Err(format!("--once means nothing for [{}]", words.join(" ")));
+    }
     match words[..] {
         [] | ["run"] => run(read(arguments)?, arguments.is_once),
         ["test", "config"] => {
@@ -78,7 +86,7 @@ fn command(arguments: &Arguments) -> Result<ExitCode, String> {
         }
         ["test", "output"] => test_output(&read(arguments)?),
         ["export", "config"] => {
-            let tree = config::tree::parse(&text(arguments)?, &|name| variable(arguments, name))?;
+            let tree = tree(arguments)?;
             let yaml = serde_yaml_ng::to_string(&config::json(&tree)).map_err(|e| e.to_string())?;
             print!("{yaml}");
             Ok(ExitCode::SUCCESS)
@@ -114,17 +122,23 @@ fn variable(arguments: &Arguments, name: &str) -> Option<String> {
     }
 }
 
-fn text(arguments: &Arguments) -> Result<String, String> {
-    let mut text = std::fs::read_to_string(&arguments.config).map_err(|e| format!("[{}]: {e}", arguments.config))?;
+/// The file, with what the command line says instead.
+fn tree(arguments: &Arguments) -> Result<Tree, String> {
+    let in_file = |e: &dyn std::fmt::Display| format!("[{}]: {e}", arguments.config);
+    let variable = |name: &str| variable(arguments, name);
+    let text = std::fs::read_to_string(&arguments.config).map_err(|e| in_file(&e))?;
+    let mut tree = config::tree::parse(&text, &variable).map_err(|e| in_file(&e))?;
     for set in &arguments.overrides {
-        let (name, value) = set.split_once('=').ok_or_else(|| format!("-E takes NAME=VALUE, not [{set}]"))?;
-        text.push_str(&format!("\n{name}: {value}\n"));
+        let pair = set.split_once('=').filter(|(name, _)| !name.is_empty());
+        let (name, value) = pair.ok_or_else(|| format!("-E takes NAME=VALUE, not [{set}]"))?;
+        let own = config::tree::parse(&format!("{name}: {value}"), &variable).map_err(|e| format!("-E {set}: {e}"))?;
+        config::tree::replace(&mut tree, own);
     }
-    Ok(text)
+    Ok(tree)
 }
 
 fn read(arguments: &Arguments) -> Result<Settings, String> {
-    config::read(&text(arguments)?, &|name| variable(arguments, name))
+    config::read_tree(tree(arguments)?, &|name| variable(arguments, name))
         .map_err(|e| format!("[{}]: {e}", arguments.config))
 }
 

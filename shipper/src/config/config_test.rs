@@ -132,3 +132,16 @@ fn inputs_that_are_no_files_are_read() {
         assert!(error.contains(words), "{wrong}: {error}");
     }
 }
+
+#[test]
+fn what_the_documents_show_is_a_configuration() {
+    let text = include_str!("../../../docs/shipper.md");
+    let blocks: Vec<&str> = text.split("```yaml\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    assert_eq!(blocks.len(), 3);
+    let read = settings(blocks[0]).map_err(|e| panic!("{e}")).unwrap();
+    assert!(read.warnings.is_empty(), "{:?}", read.warnings);
+    for more in &blocks[1..] {
+        let read = settings(&format!("{}{more}", blocks[0])).map_err(|e| panic!("{e}")).unwrap();
+        assert!(read.reload.is_some() || read.queue.disk.is_some());
+    }
+}

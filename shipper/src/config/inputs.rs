@@ -69,6 +69,9 @@ pub(super) fn read_config(
     let path = s.text("path")?;
     let reload = s.section("reload")?;
     let (reloads, period) = (reload.flag("enabled", false)?, reload.duration("period", Duration::from_secs(10))?);
+    if path.is_none() && is_enabled && !s.names().is_empty() {
+        return Err(s.missing("path"));
+    }
     if period < PERIOD_MIN {
         return Err(format!("[{}] must be at least {PERIOD_MIN:?}", reload.path("period")));
     }

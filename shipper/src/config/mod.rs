@@ -57,7 +57,15 @@ pub struct Settings {
 /// # Errors
 /// Says in one line which setting is wrong and what it should be.
 pub fn read(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Settings, String> {
-    let root = Section::new("", tree::parse(text, variable)?)?;
+    read_tree(tree::parse(text, variable)?, variable)
+}
+
+/// As [`read`], of what was parsed.
+///
+/// # Errors
+/// Says in one line which setting is wrong and what it should be.
+pub fn read_tree(tree: Tree, variable: &dyn Fn(&str) -> Option<String>) -> Result<Settings, String> {
+    let root = Section::new("", tree)?;
     let mut warnings = Warnings::new();
     let filebeat = root.section("filebeat")?;
     let inputs = inputs::read(filebeat.list("inputs")?, "filebeat.inputs", &mut warnings)?;
@@ -78,10 +86,10 @@ pub fn read(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Set
     let http = root.section("http")?;
     let monitor = if http.flag("enabled", false)? {
         let host = http.text("host")?.unwrap_or_else(|| "127.0.0.1".into());
-        Some(format!("{host}:{}", http.number("port", 5066, 0, 65535)?))
+        Some(format!("{host}:{}", http.number("port", 5066, 1, 65535)?))
     } else {
         http.text("host")?;
-        http.number("port", 5066, 0, 65535)?;
+        http.number("port", 5066, 1, 65535)?;
         None
     };
     http.finish()?;
@@ -92,7 +100,7 @@ pub fn read(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Set
     shipper.finish()?;
     let shutdown_timeout = filebeat.duration("shutdown_timeout", Duration::from_secs(5))?;
     let registry = filebeat.section("registry")?;
-    let registry_flush = registry.duration("flush", Duration::from_secs(1))?;
+    let registry_flush = registry.pause("flush", Duration::from_secs(1))?;
     let filebeat_registry = registry.text("import")?.map(PathBuf::from);
     for name in ["path", "file_permissions", "migrate_file"] {
         registry.no_effect(name, "the registry is in path.data", &mut warnings);
@@ -100,9 +108,12 @@ pub fn read(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Set
     registry.finish()?;
     filebeat.finish()?;
     let setup = template::read(root.section("setup")?, &mut warnings)?;
-    if let OutputSettings::Elasticsearch(es) = &mut output {
-        let es = Arc::get_mut(es).expect("nobody else has it yet");
-        es.template = setup;
+    match &mut output {
+        OutputSettings::Elasticsearch(es) => Arc::get_mut(es).expect("nobody else has it yet").template = setup,
+        _ if setup.is_some() => {
+            warnings.push("[setup.template] has no effect here: only output.elasticsearch has templates".into());
+        }
+        _ => {}
     }
     for name in ["max_procs", "monitoring"] {
         root.no_effect(name, "this shipper does not do that", &mut warnings);
@@ -129,7 +140,7 @@ pub fn read(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Set
 /// `fields`, `tags` and who sends, for every event.
 fn common(root: &Section) -> Result<Map<String, Value>, String> {
     let host = hostname();
-    let name = root.text("name")?.unwrap_or_else(|| host.clone());
+    let name = root.text("name")?.filter(|name| !name.is_empty()).unwrap_or(host);
     let mut common = Map::new();
     common.insert("host".into(), serde_json::json!({"name": name}));
     common.insert(
@@ -215,3 +226,7 @@ pub fn format(section: &Section, name: &str) -> Result<Option<Format>, String> {
 #[cfg(test)]
 #[path = "config_test.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "review_test.rs"]
+mod review;

@@ -14,6 +14,9 @@ const SEGMENT_BYTES_MIN: u64 = 1_000_000;
 /// What is acknowledged of a segment takes room until all of it is.
 const SEGMENT_BYTES_DEFAULT_MAX: u64 = 64 << 20;
 
+/// Less would not hold two batches.
+const MEMORY_BYTES_MIN: u64 = 64 << 10;
+
 /// The folder of a queue on disk, in the data folder, when nothing else is set.
 pub const DISK_FOLDER: &str = "diskqueue";
 
@@ -37,9 +40,11 @@ pub(super) fn read(queue: Section, data: &Path, warnings: &mut Warnings) -> Resu
     flush.no_effect("min_events", "a batch is sent when it is full or queue.mem.flush.timeout old", warnings);
     flush.finish()?;
     let memory_bytes = usize::try_from(bytes).map_err(|_| format!("[{}] is too large", memory.path("bytes")))?;
+    if bytes < MEMORY_BYTES_MIN {
+        return Err(format!("[{}] must be at least 64KiB, it is [{bytes}]", memory.path("bytes")));
+    }
     memory.finish()?;
-    let is_named = queue.names().iter().any(|name| name == "disk");
-    let disk = if is_named { disk(queue.section("disk")?, data, warnings)? } else { None };
+    let disk = if queue.is_named("disk") { disk(queue.section("disk")?, data, warnings)? } else { None };
     queue.finish()?;
     Ok(QueueSettings { memory_bytes, flush_after, disk })
 }
@@ -66,15 +71,13 @@ fn disk(s: Section, data: &Path, warnings: &mut Warnings) -> Result<Option<DiskS
         ));
     }
     let folder = s.text("path")?.map_or_else(|| data.join(DISK_FOLDER), PathBuf::from);
-    let retry = (
-        s.duration("retry_interval", Duration::from_secs(1))?,
-        s.duration("max_retry_interval", Duration::from_secs(30))?,
-    );
-    if retry.0.is_zero() || retry.1 < retry.0 {
+    let init = s.pause("retry_interval", Duration::from_secs(1))?;
+    let retry = (init, s.pause("max_retry_interval", init.max(Duration::from_secs(30)))?);
+    if retry.1 < retry.0 {
         return Err(format!(
-            "[{}] must be longer than 0, and [{}] not shorter",
-            s.path("retry_interval"),
-            s.path("max_retry_interval")
+            "[{}] must not be shorter than [{}]",
+            s.path("max_retry_interval"),
+            s.path("retry_interval")
         ));
     }
     for name in ["read_ahead", "write_ahead"] {
@@ -102,6 +105,7 @@ mod tests {
         assert_eq!(read_text("disk: {max_size: 20MB, path: /x}").unwrap().disk.unwrap().segment_bytes, 2_000_000);
         assert!(read_text("disk: {enabled: false}").unwrap().disk.is_none());
         assert!(read_text("mem: {bytes: 1MiB}").unwrap().disk.is_none());
+        assert!(read_text("mem: {bytes: 0}").err().unwrap().contains("[queue.mem.bytes] must be at least 64KiB"));
         for (wrong, words) in [
             ("disk:", "[queue.disk.max_size] is missing"),
             ("disk: {}", "[queue.disk.max_size] is missing"),
@@ -111,8 +115,14 @@ mod tests {
             ("disk: {max_size: [1]}", "[queue.disk.max_size] must be a size, such as 10MiB, it is [a list]"),
             ("disk: {max_size: 10MB, segment_size: 6MB}", "[queue.disk.segment_size] must be from 1MB to half"),
             ("disk: {max_size: 10MB, segment_size: 1}", "[queue.disk.segment_size] must be from 1MB to half"),
-            ("disk: {max_size: 10MB, retry_interval: 0}", "[queue.disk.retry_interval] must be longer than 0"),
-            ("disk: {max_size: 10MB, retry_interval: 1m}", "[queue.disk.max_retry_interval] not shorter"),
+            (
+                "disk: {max_size: 10MB, retry_interval: 0}",
+                "[queue.disk.retry_interval] must be a duration of at least 1ms",
+            ),
+            (
+                "disk: {max_size: 10MB, retry_interval: 1m, max_retry_interval: 1s}",
+                "[queue.disk.max_retry_interval] must not be shorter",
+            ),
             ("disk: {max_size: 10MB, max_sise: 1}", "unknown setting [queue.disk.max_sise], did you mean [max_size]?"),
         ] {
             let error = read_text(wrong).err().unwrap_or_default();

@@ -18,6 +18,12 @@ pub struct Section {
 /// Settings that mean nothing here, and why; each is said when the shipper starts.
 pub type Warnings = Vec<String>;
 
+/// Times are added to the time that it is.
+const DURATION_MAX: Duration = Duration::from_hours(24 * 36_525);
+
+/// No pause is shorter.
+const PAUSE_MIN: Duration = Duration::from_millis(1);
+
 impl Section {
     /// A section at a dotted path; an absent one is empty.
     pub fn new(path: &str, tree: Tree) -> Result<Section, String> {
@@ -61,6 +67,34 @@ impl Section {
         self.take(name).cloned()
     }
 
+    /// Texts, of which there must be some.
+    pub fn some_texts(&self, name: &str) -> Result<Vec<String>, String> {
+        let texts = self.texts(name)?;
+        if texts.is_empty() { Err(self.missing(name)) } else { Ok(texts) }
+    }
+
+    /// A list that must have something.
+    pub fn some_list(&self, name: &str) -> Result<Vec<Tree>, String> {
+        let list = self.list(name)?;
+        if list.is_empty() { Err(self.missing(name)) } else { Ok(list) }
+    }
+
+    /// What says that a member is not there and must be.
+    pub fn missing(&self, name: &str) -> String {
+        let known = self.known.borrow();
+        let unread = self.members.keys().filter(|member| !known.contains(*member));
+        let nearest = unread.map(|member| (distance(member, name), member)).min();
+        let meant = nearest.filter(|(edits, _)| *edits <= 1 + name.len() / 3);
+        let meant = meant.map(|(_, member)| format!(", was it meant by [{member}]?")).unwrap_or_default();
+        format!("[{}] is missing{meant}", self.path(name))
+    }
+
+    /// Whether it is named, even without a value, which is how some are chosen.
+    pub fn is_named(&self, name: &str) -> bool {
+        self.known.borrow_mut().insert(name.to_owned());
+        self.members.contains_key(name)
+    }
+
     /// Names of all members.
     pub fn names(&self) -> Vec<String> {
         self.members.keys().cloned().collect()
@@ -99,7 +133,33 @@ impl Section {
     /// A duration: `10s`, `1m30s`, `500ms`; a bare number is seconds.
     pub fn duration(&self, name: &str, default: Duration) -> Result<Duration, String> {
         let Some(tree) = self.take(name) else { return Ok(default) };
-        text(tree).and_then(|t| duration(&t)).ok_or_else(|| self.wrong(name, tree, "a duration, such as 10s"))
+        let found = text(tree).and_then(|t| duration(&t));
+        let found = found.ok_or_else(|| self.wrong(name, tree, "a duration, such as 10s"))?;
+        if found > DURATION_MAX {
+            return Err(self.wrong(name, tree, "a duration of a hundred years at most"));
+        }
+        Ok(found)
+    }
+
+    /// A duration between two looks or tries: without any, all time would go into them.
+    pub fn pause(&self, name: &str, default: Duration) -> Result<Duration, String> {
+        let found = self.duration(name, default)?;
+        if found < PAUSE_MIN {
+            let tree = self.take(name).unwrap_or(&Tree::Null);
+            return Err(self.wrong(name, tree, &format!("a duration of at least {PAUSE_MIN:?}")));
+        }
+        Ok(found)
+    }
+
+    /// `init` and `max` of a section of growing pauses.
+    pub fn pauses(&self, name: &str, init: Duration, max: Duration) -> Result<(Duration, Duration), String> {
+        let s = self.section(name)?;
+        let pauses = (s.pause("init", init)?, s.pause("max", max.max(s.duration("init", init)?))?);
+        if pauses.1 < pauses.0 {
+            return Err(format!("[{}] must not be shorter than [{}]", s.path("max"), s.path("init")));
+        }
+        s.finish()?;
+        Ok(pauses)
     }
 
     /// A list of texts; one text is a list of one.
@@ -119,6 +179,14 @@ impl Section {
         text(tree)
             .and_then(|t| words.iter().find(|w| **w == t).copied())
             .ok_or_else(|| self.wrong(name, tree, &format!("one of {words:?}")))
+    }
+
+    /// One regular expression.
+    pub fn pattern(&self, name: &str) -> Result<Option<regex::bytes::Regex>, String> {
+        if let Some(list @ Tree::List(_)) = self.take(name) {
+            return Err(self.wrong(name, list, "one regular expression"));
+        }
+        Ok(self.patterns(name)?.pop())
     }
 
     /// Regular expressions.
@@ -209,6 +277,8 @@ fn bytes(text: &str) -> Option<u64> {
         "mib" => 1 << 20,
         "gb" | "g" => 1_000_000_000,
         "gib" => 1 << 30,
+        "tb" | "t" => 1_000_000_000_000,
+        "tib" => 1 << 40,
         _ => return None,
     };
     number.checked_mul(unit)

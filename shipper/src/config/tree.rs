@@ -32,6 +32,18 @@ pub fn parse(text: &str, variable: &dyn Fn(&str) -> Option<String>) -> Result<Tr
     nested(yaml, variable)
 }
 
+/// Puts what another tree has in the place of what is there; sections are merged.
+pub fn replace(there: &mut Tree, by: Tree) {
+    match (there, by) {
+        (Tree::Map(there), Tree::Map(more)) => {
+            for (key, value) in more {
+                replace(there.entry(key).or_insert(Tree::Null), value);
+            }
+        }
+        (there, by) => *there = by,
+    }
+}
+
 fn nested(yaml: Yaml, variable: &dyn Fn(&str) -> Option<String>) -> Result<Tree, String> {
     Ok(match yaml {
         Yaml::Null => Tree::Null,
@@ -146,6 +158,15 @@ mod tests {
     #[test]
     fn a_key_that_is_set_twice_is_refused() {
         assert_eq!(read("a.b: 1\na: {b: 2}"), Err("[b] is set twice".into()));
+    }
+
+    #[test]
+    fn what_is_replaced_leaves_the_rest() {
+        let mut tree = read("output.console: {enabled: true, pretty: false}\ntags: [a]").unwrap();
+        replace(&mut tree, read("output.console.enabled: false").unwrap());
+        replace(&mut tree, read("tags: [b]").unwrap());
+        replace(&mut tree, read("path.data: x").unwrap());
+        assert_eq!(Ok(tree), read("output.console: {enabled: false, pretty: false}\ntags: [b]\npath: {data: x}"));
     }
 
     #[test]

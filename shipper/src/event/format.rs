@@ -49,6 +49,15 @@ impl Format {
         }
     }
 
+    /// What of it is the same for every event.
+    pub fn text(&self) -> String {
+        let texts = self.parts.iter().filter_map(|part| match part {
+            Part::Text(text) => Some(text.as_str()),
+            _ => None,
+        });
+        texts.collect()
+    }
+
     /// The name for an event; `None` when it lacks a field.
     pub fn of(&self, document: &Map<String, Value>, timestamp_nanos: i64) -> Option<String> {
         let mut out = String::new();

@@ -7,6 +7,7 @@ use crate::config::format;
 use crate::config::section::{Section, Warnings};
 use crate::event::format::Format;
 use crate::metrics::{self, count};
+use crate::output::settings::index;
 use crate::process::{self, Processors};
 use encoding_rs::Encoding;
 use regex::bytes::Regex;
@@ -63,7 +64,7 @@ impl EventSettings {
             include_lines: s.patterns("include_lines")?,
             exclude_lines: s.patterns("exclude_lines")?,
             processors: process::read(&s.list("processors")?, &s.path("processors"))?,
-            index: format(s, "index")?,
+            index: index(s, "index")?,
             pipeline: format(s, "pipeline")?,
             members,
         })

@@ -106,10 +106,9 @@ impl InputSettings {
         };
         delete.duration("grace_period", Duration::ZERO)?;
         delete.finish()?;
-        let backoff = s.section("backoff")?;
         let input = InputSettings {
-            identified_by: identified_by(&s, &scanner)?,
-            check_interval: scanner.duration("check_interval", Duration::from_secs(10))?,
+            identified_by: identified_by(&s, &scanner, warnings)?,
+            check_interval: scanner.pause("check_interval", Duration::from_secs(10))?,
             is_recursive: scanner.flag("recursive_glob", true)?,
             follows_symlinks: scanner.flag("symlinks", false)?,
             exclude_files: scanner.patterns("exclude_files")?,
@@ -121,10 +120,7 @@ impl InputSettings {
             cleans_removed: s.flag("clean_removed", true)?,
             delete_after,
             harvester_limit: s.number("harvester_limit", 0, 0, 1 << 20)?,
-            backoff: (
-                backoff.duration("init", Duration::from_secs(1))?,
-                backoff.duration("max", Duration::from_secs(5))?,
-            ),
+            backoff: s.pauses("backoff", Duration::from_secs(1), Duration::from_secs(5))?,
             events: EventSettings::read(&s, "filestream", ("message_max_bytes", 10 << 20), warnings)?,
             paths,
             id,
@@ -133,19 +129,18 @@ impl InputSettings {
             s.no_effect(name, "buffers are sized by the shipper", warnings);
         }
         scanner.no_effect("resend_on_touch", "a touched file is never sent again", warnings);
-        backoff.finish()?;
         scanner.finish()?;
         prospector.finish()?;
         let path = s.path("paths");
         s.finish()?;
-        if input.paths.is_empty() && is_enabled {
+        if is_enabled && (input.paths.is_empty() || input.paths.iter().any(String::is_empty)) {
             return Err(format!("[{path}] is missing"));
         }
         Ok(is_enabled.then_some(input))
     }
 }
 
-fn identified_by(s: &Section, scanner: &Section) -> Result<IdentifiedBy, String> {
+fn identified_by(s: &Section, scanner: &Section, warnings: &mut Warnings) -> Result<IdentifiedBy, String> {
     let of_scanner = scanner.section("fingerprint")?;
     let offset = of_scanner.bytes("offset", 0)?;
     let length = of_scanner.bytes("length", 1024)?;
@@ -158,8 +153,20 @@ fn identified_by(s: &Section, scanner: &Section) -> Result<IdentifiedBy, String>
     let identity = s.section("file_identity")?;
     let of_identity = identity.section("fingerprint")?;
     let is_growing = of_identity.flag("growing", true)? && offset == 0;
+    if offset > 0 && of_identity.has("growing") {
+        warnings.push(format!("[{}] has no effect here: fingerprints grow from offset 0", of_identity.path("growing")));
+    }
     of_identity.finish()?;
-    let is_native = identity.has("native");
+    // `file_identity.native: ~` is how it is chosen.
+    let is_native = identity.is_named("native");
+    identity.section("native")?.finish()?;
+    if identity.is_named("fingerprint") && (is_native || !is_fingerprint) {
+        return Err(format!(
+            "[{}] is contradicted by [{}] or by [prospector.scanner.fingerprint.enabled]",
+            identity.path("fingerprint"),
+            identity.path("native")
+        ));
+    }
     identity.finish()?;
     Ok(if is_native || !is_fingerprint {
         IdentifiedBy::Inode

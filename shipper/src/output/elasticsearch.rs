@@ -9,7 +9,7 @@ use super::template::Template;
 use crate::metrics::{self, count};
 use crate::stop::Stop;
 use flate2::write::GzEncoder;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use ureq::Agent;
@@ -17,6 +17,9 @@ use ureq::tls::{Certificate, ClientCert, PrivateKey, RootCerts, TlsConfig};
 
 /// Answers with an item for each event may be long; none is longer than this.
 const ANSWER_BYTES_MAX: u64 = 64 << 20;
+
+/// So much of an answer is shown to people.
+const SHOWN_BYTES_MAX: u64 = 2 << 10;
 
 /// What only positions and errors are needed of.
 const FILTER: &str = "errors,items.*.error,items.*.status";
@@ -108,15 +111,18 @@ impl Sender {
         let mut is_done = is_set_up.lock().expect("a flag can't be broken");
         while !*is_done {
             match self.put(template) {
-                Ok(200..=299) => {
+                Ok((200..=299, _)) => {
                     metrics::info("the index template is there", &[("name", &template.name)]);
                     *is_done = true;
                 }
                 // `create` of a template that is there is a bad request.
-                Ok(400) if !template.overwrites => *is_done = true,
-                Ok(status @ (400 | 403 | 405 | 409)) => {
-                    let status = status.to_string();
-                    metrics::error("the index template is refused", &[("name", &template.name), ("status", &status)]);
+                Ok((400, text)) if !template.overwrites && text.contains("already exists") => *is_done = true,
+                Ok((status @ (400 | 403 | 405 | 409), text)) => {
+                    let (name, status) = (template.name.as_str(), status.to_string());
+                    metrics::error(
+                        "the index template is refused, events are sent without it",
+                        &[("name", name), ("status", &status), ("answer", &text)],
+                    );
                     *is_done = true;
                 }
                 other => {
@@ -132,7 +138,8 @@ impl Sender {
         Ok(())
     }
 
-    fn put(&self, template: &Template) -> Result<u16, String> {
+    /// The status, and the beginning of the answer.
+    fn put(&self, template: &Template) -> Result<(u16, String), String> {
         let host = &self.settings.hosts[self.turn.fetch_add(1, Relaxed) % self.settings.hosts.len()];
         let create = if template.overwrites { "" } else { "?create=true" };
         let url = format!("{host}/_index_template/{}{create}", encoded(&template.name));
@@ -140,8 +147,11 @@ impl Sender {
         for (name, value) in &self.settings.headers {
             request = request.header(name, value);
         }
-        let response = request.send(template.body.to_string()).map_err(|e| format!("{host}: {e}"))?;
-        Ok(response.status().as_u16())
+        let mut response = request.send(template.body.to_string()).map_err(|e| format!("{host}: {e}"))?;
+        let mut text = Vec::new();
+        let mut body = response.body_mut().as_reader().take(SHOWN_BYTES_MAX);
+        body.read_to_end(&mut text).map_err(|e| format!("{host}: the answer breaks off: {e}"))?;
+        Ok((response.status().as_u16(), String::from_utf8_lossy(&text).into_owned()))
     }
 
     fn pause(&mut self, stop: &Stop) -> Result<(), Unfinished> {

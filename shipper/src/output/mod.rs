@@ -5,6 +5,7 @@ pub mod backoff;
 pub mod batch;
 pub mod bulk;
 pub mod elasticsearch;
+mod names;
 pub mod outlet;
 pub mod plain;
 pub mod settings;

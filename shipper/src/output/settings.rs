@@ -1,5 +1,6 @@
 //! Settings of outputs, by Filebeat's names.
 
+use super::names;
 use super::template::Template;
 use crate::config::format;
 use crate::config::section::{Section, Warnings};
@@ -91,14 +92,17 @@ impl OutputSettings {
             }
         }
         let [name] = names.as_slice() else {
-            return Err(format!("[output] must name one output that is enabled, it names {}", names.len()));
+            let found = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            return Err(format!(
+                "[output] must name one output that is enabled, elasticsearch, file or console; it names {found}"
+            ));
         };
         let s = output.section(name)?;
         s.flag("enabled", true)?;
         match name.as_str() {
             "elasticsearch" => Ok(OutputSettings::Elasticsearch(Arc::new(elasticsearch(s, warnings)?))),
             "file" => {
-                let folder = s.text("path")?.ok_or_else(|| format!("[{}] is missing", s.path("path")))?;
+                let folder = s.text("path")?.filter(|path| !path.is_empty()).ok_or_else(|| s.missing("path"))?;
                 let name = s.text("filename")?.unwrap_or_else(|| "holdfast-shipper.ndjson".into());
                 let kib = s.number("rotate_every_kb", 10_240, 1, u64::from(u32::MAX))?;
                 let files_max = s.number("number_of_files", 7, 2, 1024)?;
@@ -120,24 +124,25 @@ fn elasticsearch(s: Section, warnings: &mut Warnings) -> Result<ElasticsearchSet
     let protocol = s.choice("protocol", "http", &["http", "https"])?;
     let path = s.text("path")?.unwrap_or_default();
     let port = s.number("port", 9200, 1, 65535)?;
-    let hosts: Vec<String> = s.texts("hosts")?.iter().map(|h| address(h, protocol, port, &path)).collect();
-    if hosts.is_empty() {
-        return Err(format!("[{}] is missing", s.path("hosts")));
+    let mut hosts = Vec::new();
+    for host in s.some_texts("hosts")? {
+        let address = address(&host, protocol, port, &path);
+        names::host(&address).map_err(|why| format!("[{}] {why}: [{host}]", s.path("hosts")))?;
+        hosts.push(address);
     }
-    let mut headers = Vec::new();
-    for name in s.section("headers")?.names() {
-        headers.push((name.clone(), s.section("headers")?.text(&name)?.unwrap_or_default()));
+    let mut headers = pairs(&s.section("headers")?)?;
+    for (name, value) in &headers {
+        names::header(name, value).map_err(|why| format!("[{}] {why}", s.path("headers")))?;
     }
-    let mut parameters = Vec::new();
-    for name in s.section("parameters")?.names() {
-        parameters.push((name.clone(), s.section("parameters")?.text(&name)?.unwrap_or_default()));
-    }
+    let parameters = pairs(&s.section("parameters")?)?;
     headers.extend(authorization(&s)?);
-    let backoff = s.section("backoff")?;
-    let index = format(&s, "index")?.unwrap_or(Format::parse("logs-shipper-default")?);
-    let workers = s.number("worker", 0, 0, 256)?.max(s.number("workers", 0, 0, 256)?);
     let dead = s.section("dead_letter_index")?;
-    let dead_letters = dead.text("index")?;
+    let dead_letters = index(&dead, "index")?;
+    let index = index(&s, "index")?.unwrap_or(Format::parse("logs-shipper-default")?);
+    let workers = s.number("worker", 0, 0, 256)?.max(s.number("workers", 0, 0, 256)?);
+    let dead_letters = dead_letters
+        .map(|name| name.fixed().map(str::to_owned).ok_or_else(|| format!("[{}] must be one name", dead.path("index"))))
+        .transpose()?;
     dead.finish()?;
     let settings = ElasticsearchSettings {
         hosts,
@@ -151,21 +156,19 @@ fn elasticsearch(s: Section, warnings: &mut Warnings) -> Result<ElasticsearchSet
             n => n,
         })
         .expect("at most a million"),
-        bytes_max: usize::try_from(s.bytes("bulk_max_bytes", 768 << 10)?.clamp(1024, 90 << 20))
-            .expect("at most 90 MiB"),
+        bytes_max: bulk_bytes(&s)?,
         compression: match s.choice("compression", "gzip", &["gzip", "zstd"])? {
             "zstd" => Body::Zstd,
             _ => Body::Gzip,
         },
         compression_level: u32::try_from(s.number("compression_level", 1, 0, 9)?).expect("a digit"),
-        backoff: (backoff.duration("init", Duration::from_secs(1))?, backoff.duration("max", Duration::from_mins(1))?),
-        timeout: s.duration("timeout", Duration::from_secs(90))?,
+        backoff: s.pauses("backoff", Duration::from_secs(1), Duration::from_mins(1))?,
+        timeout: s.pause("timeout", Duration::from_secs(90))?,
         has_ids: s.flag("deterministic_ids", false)?,
         dead_letters,
         tls: tls(s.section("ssl")?, warnings)?,
         template: None, // it is another section's
     };
-    backoff.finish()?;
     for name in
         ["preset", "loadbalance", "max_retries", "escape_html", "idle_connection_timeout", "allow_older_versions"]
     {
@@ -173,6 +176,31 @@ fn elasticsearch(s: Section, warnings: &mut Warnings) -> Result<ElasticsearchSet
     }
     s.finish()?;
     Ok(settings)
+}
+
+/// Members of a section that are all texts.
+fn pairs(s: &Section) -> Result<Vec<(String, String)>, String> {
+    let pair = |name: String| -> Result<(String, String), String> {
+        let value = s.text(&name)?.ok_or_else(|| s.missing(&name))?;
+        Ok((name, value))
+    };
+    s.names().into_iter().map(pair).collect()
+}
+
+/// The name of an index. One that servers refuse would cost every event.
+pub fn index(s: &Section, name: &str) -> Result<Option<Format>, String> {
+    let Some(format) = format(s, name)? else { return Ok(None) };
+    names::index(&format).map_err(|why| format!("[{}] {why}", s.path(name)))?;
+    Ok(Some(format))
+}
+
+/// Servers refuse bodies of more than 100 MB, and one event may be longer than this.
+fn bulk_bytes(s: &Section) -> Result<usize, String> {
+    let bytes = s.bytes("bulk_max_bytes", 768 << 10)?;
+    if !(1024..=90 << 20).contains(&bytes) {
+        return Err(format!("[{}] must be from 1KiB to 90MiB, it is [{bytes}]", s.path("bulk_max_bytes")));
+    }
+    Ok(usize::try_from(bytes).expect("at most 90 MiB"))
 }
 
 fn address(host: &str, protocol: &str, port: u64, path: &str) -> String {
@@ -190,6 +218,12 @@ fn authorization(s: &Section) -> Result<Option<(String, String)>, String> {
     let user = s.text("username")?;
     let password = s.text("password")?;
     let key = s.text("api_key")?;
+    if key.is_some() && (user.is_some() || password.is_some()) {
+        return Err(format!("[{}] and [{}] exclude each other", s.path("api_key"), s.path("username")));
+    }
+    if user.is_some() != password.is_some() {
+        return Err(format!("[{}] and [{}] go together", s.path("username"), s.path("password")));
+    }
     if let Some(key) = key {
         // Filebeat takes id:key; what Elasticsearch shows is that in base 64.
         let encoded = if key.contains(':') { base64(key.as_bytes()) } else { key };

@@ -23,8 +23,10 @@ pub struct Template {
 pub fn read(setup: Section, warnings: &mut Warnings) -> Result<Option<Template>, String> {
     let section = setup.section("template")?;
     let is_enabled = section.flag("enabled", false)?;
-    let template = if is_enabled { Some(template(&section, &setup.section("dsl")?)?) } else { None };
+    let dsl = setup.section("dsl")?;
+    let template = if is_enabled { Some(template(&section, &dsl)?) } else { None };
     if template.is_some() {
+        dsl.finish()?;
         for name in ["type", "fields", "append_fields", "json"] {
             section.no_effect(name, "the template has the fields that every event has", warnings);
         }
@@ -41,7 +43,7 @@ pub fn read(setup: Section, warnings: &mut Warnings) -> Result<Option<Template>,
 }
 
 fn template(s: &Section, lifecycle: &Section) -> Result<Template, String> {
-    let name = s.text("name")?.ok_or_else(|| format!("[{}] is missing", s.path("name")))?;
+    let name = s.text("name")?.filter(|name| !name.is_empty()).ok_or_else(|| s.missing("name"))?;
     let pattern = s.text("pattern")?.unwrap_or_else(|| format!("{name}*"));
     let mut parts = json!({
         "mappings": {"properties": {
@@ -55,11 +57,11 @@ fn template(s: &Section, lifecycle: &Section) -> Result<Template, String> {
         }},
     });
     if let Some(settings) = s.tree("settings") {
+        s.section("settings")?; // a section, whatever is in it
         parts["settings"] = json(&settings);
     }
-    if lifecycle.flag("enabled", true)?
-        && let Some(keep) = lifecycle.text("data_retention")?
-    {
+    let is_kept_for = lifecycle.flag("enabled", true)?;
+    if let Some(keep) = lifecycle.text("data_retention")?.filter(|_| is_kept_for) {
         parts["lifecycle"] = json!({"data_retention": keep});
     }
     let body = json!({
@@ -99,6 +101,12 @@ mod tests {
         assert_eq!(template.unwrap(), None);
         assert_eq!(warnings.len(), 2);
         assert!(of("template: {enabled: true}").0.unwrap_err().contains("[setup.template.name] is missing"));
+        let unknown = of("template: {enabled: true, name: a}\ndsl.data_retentio: 7d").0.unwrap_err();
+        assert!(
+            unknown.contains("unknown setting [setup.dsl.data_retentio], did you mean [data_retention]?"),
+            "{unknown}"
+        );
+        assert!(of("template: {enabled: true, name: a, settings: 5}").0.unwrap_err().contains("must be a section"));
         assert!(of("templat.enabled: true").0.unwrap_err().contains("unknown setting [setup.templat]"));
     }
 }

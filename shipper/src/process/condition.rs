@@ -44,15 +44,15 @@ pub fn read(tree: &Tree, path: &str) -> Result<Condition, String> {
 fn one(name: &str, tree: &Tree, path: &str) -> Result<Condition, String> {
     let list = || -> Result<Vec<Condition>, String> {
         match tree {
-            Tree::List(list) => list.iter().map(|item| read(item, path)).collect(),
+            Tree::List(list) if !list.is_empty() => list.iter().map(|item| read(item, path)).collect(),
             other => Ok(vec![read(other, path)?]),
         }
     };
     Ok(match name {
-        "equals" => Condition::Equals(fields(tree)),
-        "contains" => Condition::Contains(texts(tree)),
+        "equals" => Condition::Equals(fields(tree, name, path)?),
+        "contains" => Condition::Contains(texts(tree, name, path)?),
         "regexp" => Condition::Matches(
-            texts(tree)
+            texts(tree, name, path)?
                 .into_iter()
                 .map(|(field, pattern)| match Regex::new(&pattern) {
                     Ok(regex) => Ok((field, regex)),
@@ -62,8 +62,10 @@ fn one(name: &str, tree: &Tree, path: &str) -> Result<Condition, String> {
         ),
         "range" => Condition::Range(ranges(tree, path)?),
         "has_fields" => match tree {
-            Tree::List(_) => Condition::HasFields(json(tree).as_array().into_iter().flatten().map(shown).collect()),
-            _ => return Err(format!("[{path}.has_fields] must be a list")),
+            Tree::List(list) if !list.is_empty() && list.iter().all(|item| matches!(item, Tree::Text(_))) => {
+                Condition::HasFields(json(tree).as_array().into_iter().flatten().map(shown).collect())
+            }
+            _ => return Err(format!("[{path}.has_fields] must be a list of names of fields")),
         },
         "and" => Condition::All(list()?),
         "or" => Condition::Any(list()?),
@@ -77,7 +79,7 @@ fn one(name: &str, tree: &Tree, path: &str) -> Result<Condition, String> {
 }
 
 /// Leaves of a section by their dotted paths.
-fn fields(tree: &Tree) -> Vec<(String, Value)> {
+fn fields(tree: &Tree, name: &str, path: &str) -> Result<Vec<(String, Value)>, String> {
     fn leaves(path: &str, tree: &Tree, out: &mut Vec<(String, Value)>) {
         match tree {
             Tree::Map(map) => {
@@ -89,16 +91,26 @@ fn fields(tree: &Tree) -> Vec<(String, Value)> {
         }
     }
     let mut out = Vec::new();
-    leaves("", tree, &mut out);
-    out
+    if matches!(tree, Tree::Map(_)) {
+        leaves("", tree, &mut out);
+    }
+    if out.is_empty() {
+        return Err(format!("[{path}.{name}] must name a field and what it should be"));
+    }
+    match out.iter().find(|(_, value)| value.is_null() || value.is_array()) {
+        Some((field, _)) => {
+            Err(format!("[{path}.{name}.{field}] must be one value: combine several with [or] or [and]"))
+        }
+        None => Ok(out),
+    }
 }
 
-fn texts(tree: &Tree) -> Vec<(String, String)> {
-    fields(tree).into_iter().map(|(path, value)| (path, shown(&value))).collect()
+fn texts(tree: &Tree, name: &str, path: &str) -> Result<Vec<(String, String)>, String> {
+    Ok(fields(tree, name, path)?.into_iter().map(|(path, value)| (path, shown(&value))).collect())
 }
 
 fn ranges(tree: &Tree, path: &str) -> Result<Vec<(String, Bound, f64)>, String> {
-    fields(tree)
+    fields(tree, "range", path)?
         .into_iter()
         .map(|(field, value)| {
             let (field, bound) = field.rsplit_once('.').unwrap_or(("", &field));

@@ -1,12 +1,15 @@
 //! Processors that read text: `decode_json_fields`, `dissect`, `timestamp`.
 
+use super::values::converted;
 use super::{Document, Fate, Processor};
 use crate::config::section::Section;
-use crate::event::{get, parse_time, remove, set, show_time};
+use crate::event::{get, merge, parse_time, remove, set, show_time};
 use serde_json::{Map, Value};
 
 struct DecodeJson {
     fields: Vec<String>,
+    /// Keys with dots become objects.
+    expands: bool,
     depth_max: u64,
     target: Option<String>,
     processes_arrays: bool,
@@ -15,10 +18,10 @@ struct DecodeJson {
 }
 
 pub(super) fn decode_json_fields(s: &Section) -> Result<Box<dyn Processor>, String> {
-    s.flag("expand_keys", false)?;
-    s.text("document_id")?;
+    s.ignore("document_id", "ids are made of the file and the offset (output.elasticsearch.deterministic_ids)");
     Ok(Box::new(DecodeJson {
-        fields: s.texts("fields")?,
+        expands: s.flag("expand_keys", false)?,
+        fields: s.some_texts("fields")?,
         depth_max: s.number("max_depth", 1, 1, 32)?,
         target: s.text("target")?,
         processes_arrays: s.flag("process_array", false)?,
@@ -30,6 +33,9 @@ pub(super) fn decode_json_fields(s: &Section) -> Result<Box<dyn Processor>, Stri
 impl DecodeJson {
     fn decoded(&self, text: &str, depth: u64) -> Option<Value> {
         let mut value: Value = serde_json::from_str(text).ok()?;
+        if self.expands {
+            value = expanded(value);
+        }
         if value.is_array() && !self.processes_arrays {
             return None;
         }
@@ -43,6 +49,23 @@ impl DecodeJson {
             }
         }
         Some(value)
+    }
+}
+
+/// Objects whose keys have dots as objects in objects.
+fn expanded(value: Value) -> Value {
+    match value {
+        Value::Object(object) => {
+            let mut out = Map::new();
+            for (key, value) in object {
+                let mut one = Map::new();
+                set(&mut one, &key, expanded(value));
+                merge(&mut out, &one);
+            }
+            Value::Object(out)
+        }
+        Value::Array(list) => list.into_iter().map(expanded).collect(),
+        other => other,
     }
 }
 
@@ -81,6 +104,8 @@ struct Key {
     is_skipped: bool,
     is_appended: bool,
     is_padded: bool,
+    /// What its value becomes, as [`super::values::convert`] names it.
+    kind: String,
 }
 
 struct Dissect {
@@ -90,8 +115,11 @@ struct Dissect {
     prefix: String,
     ignores_failure: bool,
     overwrites: bool,
-    trims: bool,
+    trims: (bool, bool),
 }
+
+/// What a value may become.
+const KINDS: &[&str] = &["integer", "long", "float", "double", "string", "boolean", "ip"];
 
 pub(super) fn dissect(s: &Section) -> Result<Box<dyn Processor>, String> {
     let pattern = s.text("tokenizer")?.ok_or_else(|| format!("[{}] is missing", s.path("tokenizer")))?;
@@ -100,8 +128,16 @@ pub(super) fn dissect(s: &Section) -> Result<Box<dyn Processor>, String> {
     if keys.is_empty() {
         return Err(format!("[{}] has no key", s.path("tokenizer")));
     }
+    if let Some(why) = keys.iter().find_map(Key::wrong) {
+        return Err(format!("[{}] {why}", s.path("tokenizer")));
+    }
     let prefix = s.text("target_prefix")?.unwrap_or_else(|| "dissect".into());
-    let trims = s.choice("trim_values", "none", &["none", "left", "right", "all"])? != "none";
+    let trims = match s.choice("trim_values", "none", &["none", "left", "right", "all"])? {
+        "left" => (true, false),
+        "right" => (false, true),
+        "all" => (true, true),
+        _ => (false, false),
+    };
     Ok(Box::new(Dissect {
         keys,
         after,
@@ -113,6 +149,23 @@ pub(super) fn dissect(s: &Section) -> Result<Box<dyn Processor>, String> {
     }))
 }
 
+impl Key {
+    /// What of it is not read here.
+    fn wrong(&self) -> Option<String> {
+        let name = &self.name;
+        if name.starts_with(['*', '&']) {
+            return Some(format!("has [{name}]: names of fields can't be read from the text"));
+        }
+        if self.is_appended && name.contains('/') {
+            return Some(format!("has [+{name}]: values are appended in the order of the text"));
+        }
+        if !self.kind.is_empty() && !KINDS.contains(&self.kind.as_str()) {
+            return Some(format!("has [|{}], which is none of {KINDS:?}", self.kind));
+        }
+        None
+    }
+}
+
 fn tokens(pattern: &str) -> Option<(Vec<Key>, String)> {
     let mut keys = Vec::new();
     let mut rest = pattern;
@@ -122,10 +175,12 @@ fn tokens(pattern: &str) -> Option<(Vec<Key>, String)> {
         let is_padded = inside.ends_with("->");
         let inside = inside.strip_suffix("->").unwrap_or(inside);
         let is_appended = inside.starts_with('+');
-        let name = inside.trim_start_matches(['+', '?', '&', '*']);
+        let (inside, kind) = inside.split_once('|').unwrap_or((inside, ""));
+        let name = inside.trim_start_matches(['+', '?']);
         keys.push(Key {
             before: rest[..start].to_owned(),
-            name: name.split_once('|').map_or(name, |(n, _)| n).to_owned(),
+            name: name.to_owned(),
+            kind: kind.to_owned(),
             is_skipped: name.is_empty() || inside.starts_with('?'),
             is_appended,
             is_padded,
@@ -142,7 +197,13 @@ impl Dissect {
         for (at, key) in self.keys.iter().enumerate() {
             let delimiter = self.keys.get(at + 1).map_or(self.after.as_str(), |next| &next.before);
             let end = if delimiter.is_empty() { rest.len() } else { rest.find(delimiter)? };
-            let value = if self.trims { rest[..end].trim() } else { &rest[..end] };
+            let mut value = &rest[..end];
+            if self.trims.0 {
+                value = value.trim_start();
+            }
+            if self.trims.1 {
+                value = value.trim_end();
+            }
             rest = &rest[end + delimiter.len()..];
             while key.is_padded && !delimiter.is_empty() && rest.starts_with(delimiter) {
                 rest = &rest[delimiter.len()..];
@@ -156,7 +217,7 @@ impl Dissect {
                     there.push_str(value);
                 }
                 _ => {
-                    found.insert(key.name.clone(), value.into());
+                    found.insert(key.name.clone(), converted(&value.into(), &key.kind)?);
                 }
             }
         }

@@ -15,7 +15,7 @@ struct AddFields {
 
 pub(super) fn add_fields(s: &Section) -> Result<Box<dyn Processor>, String> {
     let Value::Object(fields) = json(&s.tree("fields").unwrap_or(Tree::Null)) else {
-        return Err(format!("[{}] must be a section", s.path("fields")));
+        return Err(format!("[{}] must be a section of fields to add", s.path("fields")));
     };
     let target = s.text("target")?.unwrap_or_else(|| "fields".into());
     let mut members = Map::new();
@@ -41,7 +41,7 @@ struct AddTags {
 
 pub(super) fn add_tags(s: &Section) -> Result<Box<dyn Processor>, String> {
     let target = s.text("target")?.unwrap_or_else(|| "tags".into());
-    Ok(Box::new(AddTags { target, tags: s.texts("tags")? }))
+    Ok(Box::new(AddTags { target, tags: s.some_texts("tags")? }))
 }
 
 impl Processor for AddTags {
@@ -64,7 +64,7 @@ struct DropFields {
 pub(super) fn drop_fields(s: &Section) -> Result<Box<dyn Processor>, String> {
     let mut names = Vec::new();
     let mut patterns = Vec::new();
-    for field in s.texts("fields")? {
+    for field in s.some_texts("fields")? {
         match field.strip_prefix('/').and_then(|f| f.strip_suffix('/')) {
             Some(pattern) => patterns.push(Regex::new(pattern).map_err(|e| format!("[{}] {e}", s.path("fields")))?),
             None => names.push(field),
@@ -103,7 +103,7 @@ struct IncludeFields {
 }
 
 pub(super) fn include_fields(s: &Section) -> Result<Box<dyn Processor>, String> {
-    Ok(Box::new(IncludeFields { names: s.texts("fields")? }))
+    Ok(Box::new(IncludeFields { names: s.some_texts("fields")? }))
 }
 
 impl Processor for IncludeFields {

@@ -55,7 +55,7 @@ struct Fingerprint {
 pub(super) fn fingerprint(s: &Section) -> Result<Box<dyn Processor>, String> {
     let method = s.choice("method", "sha256", &["sha256", "sha512"])?;
     s.choice("encoding", "hex", &["hex"])?;
-    let mut fields = s.texts("fields")?;
+    let mut fields = s.some_texts("fields")?;
     fields.sort();
     Ok(Box::new(Fingerprint {
         fields,
@@ -107,8 +107,14 @@ pub(super) fn rate_limit(s: &Section) -> Result<Box<dyn Processor>, String> {
             "h" => 3600.0,
             _ => return Err(wrong()),
         };
-    let multiplier: f64 = s.text("burst_multiplier")?.and_then(|t| t.parse().ok()).unwrap_or(1.0);
-    if !(per_second > 0.0 && multiplier >= 1.0) {
+    let multiplier =
+        match s.text("burst_multiplier")? {
+            None => 1.0,
+            Some(text) => text.parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 1.0).ok_or_else(|| {
+                format!("[{}] must be a number from 1 on, it is [{text}]", s.path("burst_multiplier"))
+            })?,
+        };
+    if !(per_second > 0.0 && per_second.is_finite()) {
         return Err(wrong());
     }
     Ok(Box::new(RateLimit {

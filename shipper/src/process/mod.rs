@@ -86,11 +86,16 @@ enum Step {
 
 /// Reads `processors`.
 pub fn read(list: &[Tree], path: &str) -> Result<Processors, String> {
+    read_list(list, path, false)
+}
+
+/// Of a branch, or of all events.
+fn read_list(list: &[Tree], path: &str, is_branch: bool) -> Result<Processors, String> {
     let mut processors = Processors::default();
     for (at, tree) in list.iter().enumerate() {
         let path = format!("{path}.{at}");
         let item = Section::new(&path, tree.clone())?;
-        if item.has("if") {
+        if item.is_named("if") {
             processors.steps.push(branch(&item, &path)?);
             item.finish()?;
             continue;
@@ -108,7 +113,14 @@ pub fn read(list: &[Tree], path: &str) -> Result<Processors, String> {
             format!("[{path}] names an unknown processor [{name}]; known are {}", known.join(", "))
         })?;
         let section = item.section(name)?;
-        let when = section.tree("when").map(|tree| condition::read(&tree, &section.path("when"))).transpose()?;
+        let when = if section.is_named("when") {
+            Some(condition::read(&section.tree("when").unwrap_or(Tree::Null), &section.path("when"))?)
+        } else {
+            None
+        };
+        if *name == "drop_event" && when.is_none() && !is_branch {
+            return Err(format!("[{}] is missing: without it every event would be dropped", section.path("when")));
+        }
         let processor = kind(&section)?;
         processors.warnings.extend(section.ignored());
         section.finish()?;
@@ -122,10 +134,13 @@ fn branch(item: &Section, path: &str) -> Result<Step, String> {
     let list = |name: &str| -> Result<Processors, String> {
         match item.tree(name) {
             None => Ok(Processors::default()),
-            Some(Tree::List(list)) => read(&list, &format!("{path}.{name}")),
-            Some(one) => read(&[one], &format!("{path}.{name}")),
+            Some(Tree::List(list)) => read_list(&list, &format!("{path}.{name}"), true),
+            Some(one) => read_list(&[one], &format!("{path}.{name}"), true),
         }
     };
+    if !item.has("then") {
+        return Err(item.missing("then"));
+    }
     Ok(Step::Branch { condition, then: list("then")?, otherwise: list("else")? })
 }
 

@@ -13,7 +13,7 @@ struct Move {
 
 fn read(s: &Section, keeps_source: bool) -> Result<Box<dyn Processor>, String> {
     let mut pairs = Vec::new();
-    for (at, tree) in s.list("fields")?.into_iter().enumerate() {
+    for (at, tree) in s.some_list("fields")?.into_iter().enumerate() {
         let pair = Section::new(&format!("{}.{at}", s.path("fields")), tree)?;
         let end = |name: &str| -> Result<String, String> {
             pair.text(name)?.ok_or_else(|| format!("[{}] is missing", pair.path(name)))

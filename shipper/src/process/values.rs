@@ -16,7 +16,7 @@ struct Convert {
 
 pub(super) fn convert(s: &Section) -> Result<Box<dyn Processor>, String> {
     let mut fields = Vec::new();
-    for (at, tree) in s.list("fields")?.into_iter().enumerate() {
+    for (at, tree) in s.some_list("fields")?.into_iter().enumerate() {
         let field = Section::new(&format!("{}.{at}", s.path("fields")), tree)?;
         let from = field.text("from")?.ok_or_else(|| format!("[{}] is missing", field.path("from")))?;
         let kinds = ["", "integer", "long", "float", "double", "string", "boolean", "ip"];
@@ -33,7 +33,7 @@ pub(super) fn convert(s: &Section) -> Result<Box<dyn Processor>, String> {
     }))
 }
 
-fn converted(value: &Value, kind: &str) -> Option<Value> {
+pub(super) fn converted(value: &Value, kind: &str) -> Option<Value> {
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let text = text.trim();
     Some(match kind {
@@ -102,7 +102,7 @@ struct Replace {
 
 pub(super) fn replace(s: &Section) -> Result<Box<dyn Processor>, String> {
     let mut fields = Vec::new();
-    for (at, tree) in s.list("fields")?.into_iter().enumerate() {
+    for (at, tree) in s.some_list("fields")?.into_iter().enumerate() {
         let field = Section::new(&format!("{}.{at}", s.path("fields")), tree)?;
         let text = |name: &str| -> Result<String, String> {
             field.text(name)?.ok_or_else(|| format!("[{}] is missing", field.path(name)))
@@ -152,7 +152,7 @@ pub(super) fn truncate_fields(s: &Section) -> Result<Box<dyn Processor>, String>
         Ok(usize::try_from(s.number(name, u64::from(u32::MAX), 1, u64::from(u32::MAX))?).expect("32 bits"))
     };
     Ok(Box::new(Truncate {
-        fields: s.texts("fields")?,
+        fields: s.some_texts("fields")?,
         bytes_max: number("max_bytes")?,
         characters_max: number("max_characters")?,
         ignores_missing: s.flag("ignore_missing", false)?,
@@ -186,7 +186,7 @@ struct UrlDecode {
 
 pub(super) fn urldecode(s: &Section) -> Result<Box<dyn Processor>, String> {
     let mut pairs = Vec::new();
-    for (at, tree) in s.list("fields")?.into_iter().enumerate() {
+    for (at, tree) in s.some_list("fields")?.into_iter().enumerate() {
         let pair = Section::new(&format!("{}.{at}", s.path("fields")), tree)?;
         let from = pair.text("from")?.ok_or_else(|| format!("[{}] is missing", pair.path("from")))?;
         let to = pair.text("to")?.unwrap_or_else(|| from.clone());

@@ -12,6 +12,13 @@ use std::path::Path;
 /// identities, other inputs) are left out.
 pub(super) fn import(folder: &Path) -> io::Result<Vec<Entry>> {
     let mut states: BTreeMap<String, Value> = BTreeMap::new();
+    if !folder.join("active.dat").exists() && !folder.join("log.json").exists() {
+        // Beginning without it would send everything again.
+        return Err(io::Error::other(format!(
+            "[filebeat.registry.import]: [{}] has no log.json of a registry of Filebeat",
+            folder.display()
+        )));
+    }
     if let Some(checkpoint) = checkpoint(folder)? {
         for state in checkpoint.as_array().into_iter().flatten() {
             if let Some(key) = state.get("_key").and_then(Value::as_str) {

@@ -55,7 +55,7 @@ pub fn read(list: &[Tree], path: &str, warnings: &mut Warnings) -> Result<Parser
         };
         let section = item.section(name)?;
         kinds.push(match name.as_str() {
-            "multiline" => Kind::Multiline(multiline::Settings::read(section)?),
+            "multiline" => Kind::Multiline(multiline::Settings::read(section, warnings)?),
             "ndjson" => Kind::Ndjson(ndjson::Settings::read(section)?),
             "container" => Kind::Container(container::Settings::read(section)?),
             "syslog" => Kind::Syslog(syslog::Settings::read(section, warnings)?),

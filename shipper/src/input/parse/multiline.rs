@@ -1,7 +1,7 @@
 //! `multiline`: lines that belong together, by a pattern, by their number, or while a pattern holds.
 
 use super::Parser;
-use crate::config::section::Section;
+use crate::config::section::{Section, Warnings};
 use crate::event::Record;
 use regex::bytes::Regex;
 use std::time::{Duration, Instant};
@@ -34,15 +34,21 @@ enum Join {
 
 impl Settings {
     /// Reads the parser's section.
-    pub fn read(s: Section) -> Result<Settings, String> {
-        let pattern = || -> Result<Regex, String> {
-            s.patterns("pattern")?.pop().ok_or_else(|| format!("[{}] is missing", s.path("pattern")))
-        };
+    pub fn read(s: Section, warnings: &mut Warnings) -> Result<Settings, String> {
+        let pattern = || -> Result<Regex, String> { s.pattern("pattern")?.ok_or_else(|| s.missing("pattern")) };
         let negate = s.flag("negate", false)?;
         let is_after = s.choice("match", "after", &["after", "before", "previous", "next"])?;
-        let flush = s.patterns("flush_pattern")?.pop();
+        let flush = s.pattern("flush_pattern")?;
         let count = s.number("count_lines", 0, 0, 1 << 20)?;
-        let join = match s.choice("type", "pattern", &["pattern", "count", "while_pattern"])? {
+        let kind = s.choice("type", "pattern", &["pattern", "count", "while_pattern"])?;
+        if kind == "count" {
+            for name in ["pattern", "negate", "match", "flush_pattern"] {
+                s.ignore(name, "lines are counted");
+            }
+        } else {
+            s.ignore("count_lines", "lines are not counted, [type] is not [count]");
+        }
+        let join = match kind {
             "count" if count == 0 => return Err(format!("[{}] is missing", s.path("count_lines"))),
             "count" => Join::Count(usize::try_from(count).expect("small")),
             "while_pattern" => Join::WhilePattern { pattern: pattern()?, negate },
@@ -50,7 +56,7 @@ impl Settings {
                 Join::Pattern { pattern: pattern()?, negate, is_after: matches!(is_after, "after" | "previous"), flush }
             }
         };
-        s.patterns("pattern")?;
+        warnings.extend(s.ignored());
         let settings = Settings {
             join,
             lines_max: usize::try_from(s.number("max_lines", 500, 1, 1 << 20)?).expect("small"),
