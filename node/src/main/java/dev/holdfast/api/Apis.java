@@ -56,7 +56,7 @@ public final class Apis {
     ShardApis.add(routes, rooms, background);
     TemplateApis.add(routes, guarded);
     DataStreamApis.add(routes, guarded);
-    LifecyclePolicyApis.add(routes, guarded);
+    LifecyclePolicyApis.add(routes, guarded, writes);
     DocumentApis.add(routes, rooms, writes, background);
     SearchApis.add(routes, rooms);
     ScriptApis.add(routes, guarded);

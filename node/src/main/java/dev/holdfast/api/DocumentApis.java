@@ -16,6 +16,8 @@ import dev.holdfast.api.document.UpdateApi;
 import dev.holdfast.api.document.WriteRequests;
 import dev.holdfast.api.document.reindex.ReindexApi;
 import dev.holdfast.api.document.reindex.UpdateByQueryApi;
+import dev.holdfast.api.indices.downsample.DownsampleApi;
+import dev.holdfast.api.indices.downsample.Downsampling;
 import dev.holdfast.api.search.Scrolls;
 import dev.holdfast.api.search.lookup.QueryLookups;
 import dev.holdfast.api.tasks.BackgroundTasks;
@@ -72,6 +74,22 @@ final class DocumentApis {
         new Scrolls(rooms.metadata(), rooms.searches()),
         writes,
         background);
+    routes.on(
+        "POST",
+        "/{index}/_downsample/{target_index}",
+        REQUIRED,
+        new DownsampleApi(rooms.metadata(), downsampling(rooms, writes), background),
+        DownsampleApi.PARAMETERS);
+  }
+
+  /// What makes indices of coarser times.
+  static Downsampling downsampling(ApiDependencies rooms, WriteRequests writes) {
+    return new Downsampling(
+        rooms.metadata(),
+        rooms.creation(),
+        new Scrolls(rooms.metadata(), rooms.searches()),
+        writes,
+        rooms.indexing());
   }
 
   private static void byQuery(

@@ -4,11 +4,13 @@ import static dev.holdfast.http.BodyRule.NONE;
 import static dev.holdfast.http.BodyRule.OPTIONAL;
 import static dev.holdfast.http.BodyRule.REQUIRED;
 
+import dev.holdfast.api.document.WriteRequests;
 import dev.holdfast.api.ilm.ExplainLifecycleApi;
 import dev.holdfast.api.ilm.MoveLifecycleApi;
 import dev.holdfast.api.ilm.OperationModeApi;
 import dev.holdfast.api.ilm.PoliciesApi;
 import dev.holdfast.api.ilm.PolicyRuns;
+import dev.holdfast.api.ilm.action.BackgroundDownsampling;
 import dev.holdfast.api.ilm.action.BackgroundMerges;
 import dev.holdfast.api.ilm.action.StepTools;
 import dev.holdfast.api.indices.ResizeApi;
@@ -24,8 +26,8 @@ import java.util.List;
 final class LifecyclePolicyApis {
   private LifecyclePolicyApis() {}
 
-  static void add(Routes routes, ApiDependencies rooms) {
-    runs(rooms).start();
+  static void add(Routes routes, ApiDependencies rooms, WriteRequests writes) {
+    runs(rooms, writes).start();
     Metadata metadata = rooms.metadata();
     Clock clock = rooms.world().clock();
     PoliciesApi policies = new PoliciesApi(metadata, clock);
@@ -61,7 +63,7 @@ final class LifecyclePolicyApis {
         "master_timeout");
   }
 
-  private static PolicyRuns runs(ApiDependencies rooms) {
+  private static PolicyRuns runs(ApiDependencies rooms, WriteRequests writes) {
     StepTools tools =
         new StepTools(
             rooms.world(),
@@ -70,7 +72,9 @@ final class LifecyclePolicyApis {
             new RolloverApi(
                 rooms.metadata(), rooms.creation(), rooms.indexing(), rooms.world().clock()),
             new ResizeApi(rooms.metadata(), rooms.creation(), rooms.indexing()),
-            new BackgroundMerges(rooms.world().tasks(), rooms.indexing()));
+            new BackgroundMerges(rooms.world().tasks(), rooms.indexing()),
+            new BackgroundDownsampling(
+                rooms.world().tasks(), DocumentApis.downsampling(rooms, writes)));
     return new PolicyRuns(tools, rooms.identity().id());
   }
 }

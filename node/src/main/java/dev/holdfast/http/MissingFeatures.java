@@ -30,7 +30,6 @@ public final class MissingFeatures {
           Map.entry("_security", SECURITY),
           Map.entry("_transform", TRANSFORMS),
           Map.entry("_rollup", TRANSFORMS),
-          Map.entry("_downsample", TRANSFORMS),
           Map.entry("_watcher", "watches are not supported"),
           Map.entry("_ccr", "replication between clusters is not supported"),
           Map.entry("_graph", "graph exploration is not supported"),

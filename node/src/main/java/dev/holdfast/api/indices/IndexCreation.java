@@ -93,7 +93,7 @@ public final class IndexCreation {
   /// Creates an index like another, empty: templates add nothing.
   ///
   /// @param settings flat
-  IndexMetadata createAs(
+  public IndexMetadata createAs(
       String name, SortedMap<String, Object> settings, ObjectNode mapping, ObjectNode aliases)
       throws InterruptedException {
     return createAs(name, settings, mapping, aliases, (state, index) -> index);

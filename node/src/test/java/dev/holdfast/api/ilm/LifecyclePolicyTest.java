@@ -42,8 +42,11 @@ final class LifecyclePolicyTest {
             + " Cannot set both",
         "{'warm':{'actions':{'set_priority':{'priority':-1}}}} | [priority] must be 0 or greater",
         "{'warm':{'actions':{'allocate':{}}}} | must contain attributes for action [allocate]",
-        "{'cold':{'actions':{'downsample':{'fixed_interval':'1h'}}}} | [downsample] is not"
-            + " supported",
+        "{'cold':{'actions':{'downsample':{}}}} | Required [fixed_interval]",
+        "{'cold':{'actions':{'downsample':{'fixed_interval':'1M'}}}} | as a time value: unit is"
+            + " missing or unrecognized",
+        "{'cold':{'actions':{'downsample':{'fixed_interval':'1h','force_merge_index':false}}}} |"
+            + " [force_merge_index] is always true",
         "{'frozen':{}} | a searchable snapshot action is required in the frozen phase",
         "{'cold':{'actions':{'searchable_snapshot':{}}}} | the snapshot repository must be"
             + " specified",

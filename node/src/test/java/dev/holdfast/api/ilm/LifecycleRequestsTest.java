@@ -9,6 +9,8 @@ import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -92,6 +94,73 @@ final class LifecycleRequestsTest {
             + "\"number_of_replicas\":0,\"index.lifecycle.name\":\"days\","
             + "\"index.lifecycle.rollover_alias\":\"app\"}}}");
     node.ok("PUT", "/app-000001", "{\"aliases\":{\"app\":{\"is_write_index\":true}}}");
+  }
+
+  @Test
+  void indicesOfTimeSeriesBecomeCoarserWhenTheirTimesAreOver() throws Exception {
+    try (NodeFixture node = started()) {
+      node.ok(
+          "PUT",
+          "/_ilm/policy/coarser",
+          "{\"policy\":{\"phases\":{\"hot\":{\"actions\":{\"rollover\":{\"max_docs\":3},\"downsample\":{\"fixed_interval\":\"10m\"}}},"
+              + "\"warm\":{\"min_age\":\"1d\",\"actions\":{\"downsample\":{\"fixed_interval\":\"1h\"}}}}}}");
+      node.ok(
+          "PUT",
+          "/_index_template/m",
+          "{\"index_patterns\":[\"m-*\"],\"data_stream\":{},\"template\":{\"settings\":{\"index.mode\":\"time_series\","
+              + "\"index.lifecycle.name\":\"coarser\"},\"mappings\":{\"properties\":{"
+              + "\"d\":{\"type\":\"keyword\",\"time_series_dimension\":true},"
+              + "\"v\":{\"type\":\"double\",\"time_series_metric\":\"gauge\"}}}}}");
+      node.ok("PUT", "/_data_stream/m-a", "");
+      String first = node.ok("GET", "/m-a/_settings", "").fieldNames().next();
+      Instant start =
+          Instant.parse(
+              node.ok("GET", "/m-a/_settings?flat_settings", "")
+                  .path(first)
+                  .at("/settings/index.time_series.start_time")
+                  .asText());
+      for (int second : List.of(1200, 1201, 1202)) {
+        node.ok(
+            "POST",
+            "/m-a/_doc?refresh=true",
+            "{\"@timestamp\":\""
+                + start.plusSeconds(second)
+                + "\",\"d\":\"a\",\"v\":"
+                + second
+                + "}");
+      }
+      untilIn(node, first, "hot", "downsample");
+      until(
+          "it waits for the end of its times",
+          () -> explained(node, first).path("step").asText().equals("check-ts-end-time-passed"));
+
+      pass(Duration.ofHours(2));
+
+      String tenMinutes = "downsample-10m-" + first;
+      until("downsampled", () -> exists(node, tenMinutes) && !exists(node, first));
+      JsonNode found =
+          node.ok(
+              "POST",
+              "/m-a/_search",
+              "{\"aggs\":{\"a\":{\"avg\":{\"field\":\"v\"}},\"n\":{\"value_count\":{\"field\":\"v\"}}}}");
+      assertThat(found.at("/aggregations/a/value").asDouble()).isEqualTo(1201);
+      assertThat(found.at("/aggregations/n/value").asInt()).isEqualTo(3);
+      assertThat(found.at("/hits/total/value").asInt()).isBetween(1, 2);
+      assertThat(
+              node.ok("GET", "/_data_stream/m-a", "")
+                  .at("/data_streams/0/indices/0/index_name")
+                  .asText())
+          .isEqualTo(tenMinutes);
+      pass(Duration.ofDays(2));
+      String hour = "downsample-1h-" + first;
+      until("once more", () -> exists(node, hour) && !exists(node, tenMinutes));
+      untilIn(node, hour, "warm", "complete");
+      assertThat(
+              node.ok("POST", "/m-a/_search", "{\"aggs\":{\"a\":{\"avg\":{\"field\":\"v\"}}}}")
+                  .at("/aggregations/a/value")
+                  .asDouble())
+          .isEqualTo(1201);
+    }
   }
 
   @Test

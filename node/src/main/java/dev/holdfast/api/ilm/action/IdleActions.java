@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /// Actions that mean nothing where shards lie in an object store: taken, checked, and left out with
-/// a note in `_ilm/explain`; and the one that is refused.
+/// a note in `_ilm/explain`.
 final class IdleActions {
   static final String NO_TIERS = "shards lie in the object store: there are no data tiers";
 
@@ -69,16 +69,5 @@ final class IdleActions {
     }
     String replicated = body.string("replicate_for");
     return replicated == null ? kept : kept.put("replicate_for", replicated);
-  }
-
-  static LifecycleAction downsample() {
-    return new Idle(
-        "downsample",
-        "downsample",
-        "",
-        body -> {
-          throw Refusal.badArgument(
-              "[downsample] is not supported: there are no indices of mode [time_series]");
-        });
   }
 }

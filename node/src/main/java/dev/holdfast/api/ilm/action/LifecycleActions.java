@@ -26,7 +26,7 @@ public final class LifecycleActions {
             IdleActions.migrate(),
             IdleActions.unfollow(),
             IdleActions.searchableSnapshot(),
-            IdleActions.downsample())) {
+            new DownsampleAction())) {
       ALL.put(action.name(), action);
     }
     PHASES.put(

@@ -4,16 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.settings.IndexSettings;
 import dev.holdfast.api.indices.settings.LifecycleSettings;
 import dev.holdfast.api.stats.ShardFigures;
-import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
-import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.clusterstate.stream.DataStream;
-import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
@@ -67,8 +62,14 @@ final class ShrinkAction implements LifecycleAction {
         new Step("check-target-shards-count", context -> counted(context, body)),
         new Step("generate-shrink-index-name", ShrinkAction::named),
         new Step("shrink", context -> shrunken(context, body)),
-        new Step("shrunk-shards-allocated", ShrinkAction::started),
-        new Step("replace-index", ShrinkAction::replaced),
+        new Step(
+            "shrunk-shards-allocated",
+            context -> IndexReplacement.started(context, context.lifecycle().shrunkenName())),
+        new Step(
+            "replace-index",
+            context ->
+                IndexReplacement.outcome(
+                    context, context.lifecycle().shrunkenName(), LAST, ShrinkAction::isMadeOf)),
         new Step(LAST, context -> Outcome.done()));
   }
 
@@ -146,74 +147,5 @@ final class ShrinkAction implements LifecycleAction {
       }
     }
     return before;
-  }
-
-  private static Outcome started(StepContext context) throws Exception {
-    IndexMetadata target = context.state().indices().get(context.lifecycle().shrunkenName());
-    if (target == null) {
-      throw Refusal.indexNotFound(context.lifecycle().shrunkenName());
-    }
-    for (ShardFigures shard : ShardFigures.of(context.tools().shards(), List.of(target))) {
-      if (!shard.isStarted()) {
-        return Outcome.waiting(
-            "shard ["
-                + shard.shard().number()
-                + "] of ["
-                + target.id().name()
-                + "] is not started");
-      }
-    }
-    for (int number = 0; number < target.shards(); number++) {
-      context.tools().shards().refresh(new ShardId(target.id(), number)); // searches see all
-    }
-    return Outcome.done();
-  }
-
-  private static Outcome replaced(StepContext context) {
-    long now = context.tools().nowMillis();
-    StepKey last = new StepKey(context.lifecycle().phase(), context.lifecycle().action(), LAST);
-    LifecycleState after = context.lifecycle().at(last, now);
-    return Outcome.done(state -> replace(state, context, after));
-  }
-
-  /// The state with the shrunken index in the place of the other.
-  private static ClusterState replace(
-      ClusterState state, StepContext context, LifecycleState after) {
-    IndexMetadata source = state.indices().get(context.name());
-    IndexMetadata target = state.indices().get(context.lifecycle().shrunkenName());
-    if (source == null || !source.id().equals(context.index().id())) {
-      return state;
-    }
-    if (target == null || !isMadeOf(target, source)) {
-      throw Refusal.indexNotFound(context.lifecycle().shrunkenName());
-    }
-    SortedMap<String, Object> settings = new TreeMap<>(target.settings());
-    settings.put(LifecycleSettings.NAME, context.policy());
-    SortedMap<String, ObjectNode> aliases = new TreeMap<>();
-    source
-        .aliases()
-        .forEach((alias, options) -> {
-          ObjectNode copy = options.deepCopy();
-          if (copy.has("is_write_index")) {
-            copy.put("is_write_index", false);
-          }
-          aliases.put(alias, copy);
-        });
-    DataStream stream = DataStreams.owning(state, context.name());
-    if (stream == null) {
-      aliases.put(context.name(), Json.object());
-    }
-    IndexMetadata placed =
-        target
-            .withSettings(settings)
-            .withAliases(aliases)
-            .withCustom(LifecycleState.CUSTOM, after.json());
-    ClusterState without = state.withoutIndex(context.name()).withIndex(placed);
-    if (stream == null) {
-      return without;
-    }
-    List<String> names = new ArrayList<>(stream.indices());
-    names.replaceAll(name -> name.equals(context.name()) ? target.id().name() : name);
-    return DataStreams.with(without, stream.withIndices(DataStream.Component.DATA, names));
   }
 }

@@ -9,13 +9,15 @@ import dev.holdfast.world.World;
 /// What steps work with.
 ///
 /// @param merges those that run in the background
+/// @param downsampling what runs in the background
 public record StepTools(
     World world,
     Metadata metadata,
     IndexingShards shards,
     RolloverApi rollover,
     ResizeApi resize,
-    BackgroundMerges merges) {
+    BackgroundMerges merges,
+    BackgroundDownsampling downsampling) {
   long nowMillis() {
     return world.clock().epochMillis();
   }

@@ -46,7 +46,8 @@ public final class StreamLifecycles {
     JsonNode downsampling = body.take("downsampling");
     if (downsampling != null && !downsampling.isNull() && !downsampling.isEmpty()) {
       throw Refusal.badArgument(
-          "[downsampling] of a lifecycle is not supported: there are no indices of time series");
+          "[downsampling] of a lifecycle is not supported: use the action [downsample] of a policy of"
+              + " [_ilm]");
     }
     body.done();
     return kept;

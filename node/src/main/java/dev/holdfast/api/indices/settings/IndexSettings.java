@@ -127,6 +127,11 @@ public final class IndexSettings {
 
   /// Refuses what only the server itself says of an index that is being created.
   public static void requirePublic(SortedMap<String, Object> settings) {
+    for (String name : settings.keySet()) {
+      if (name.startsWith("index.downsample.")) {
+        throw Refusal.badArgument("private index setting [" + name + "] can not be set explicitly");
+      }
+    }
     for (String name : List.of("index.creation_date", "index.provided_name", "index.uuid")) {
       if (settings.containsKey(name)) {
         throw unknown(name);

@@ -27,6 +27,13 @@ final class ReadIndexSettings {
               .read("index.routing_path", false, LIST, "TimeSeries")
               .read("index.time_series.start_time", false, ValueCheck.INSTANT, "TimeSeries")
               .read("index.time_series.end_time", true, ValueCheck.INSTANT, "TimeSeries")
+              .read("index.downsample.interval", false, TEXT, "Downsampling")
+              .read("index.downsample.sampling_method", false, TEXT, "Downsampling")
+              .read("index.downsample.status", false, TEXT, "Downsampling")
+              .read("index.downsample.source.name", false, TEXT, "Downsampling")
+              .read("index.downsample.source.uuid", false, TEXT, "Downsampling")
+              .read("index.downsample.origin.name", false, TEXT, "Downsampling")
+              .read("index.downsample.origin.uuid", false, TEXT, "Downsampling")
               .read(
                   "index.look_ahead_time", true, ValueCheck.timeBetween("1m", "2h"), "SeriesRange")
               .read("index.look_back_time", true, ValueCheck.timeBetween("1m", "7d"), "SeriesRange")
