@@ -92,6 +92,12 @@ public final class IdleParameters {
           rule("*", "_update", COPIES, "wait_for_active_shards"),
           rule("*", "_bulk", COPIES, "wait_for_active_shards"),
           rule("*", "_close", "a closed index has no shards to wait for", "wait_for_active_shards"),
+          rule(
+              "*",
+              "_downsample",
+              "the answer comes when the work is done",
+              "master_timeout",
+              "timeout"),
           rule("*", "_close", DURABLE, "timeout"),
           rule("*", "_block", DURABLE, "timeout"),
           rule("*", "_mapping", DURABLE, "timeout"),
