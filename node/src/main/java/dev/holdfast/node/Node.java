@@ -210,7 +210,7 @@ public final class Node implements AutoCloseable {
             new NamedNetwork(network, cluster.nodeEphemeralId()),
             ways.peers(),
             Retrying.atMost(new Counting(store, Purpose.OPERATORS, counted), world, LOOKS_MAX));
-    Provisioner provisioner = Provisioner.of(settings.provisioner());
+    Provisioner provisioner = Provisioner.of(settings.provisioner(), world);
     parts.push(new Part("provisioner", () -> end(provisioner, cluster)));
     ApiDependencies rooms =
         new ApiDependencies(

@@ -9,17 +9,24 @@ import java.util.TreeMap;
 ///
 /// @param kind the setting `autoscaling.provisioner`
 /// @param webhook URL that is told the sizes; empty unless `kind` is WEBHOOK
+/// @param kubernetes where the tiers are; none unless `kind` is KUBERNETES
 /// @param folder where processes that are started keep their data, the same for all nodes of a
 ///   machine
 /// @param node the name of this node
 /// @param variables environment of a node that is as this one: its settings, secrets among them
 public record ProvisionerSettings(
-    Kind kind, String webhook, Path folder, String node, SortedMap<String, String> variables) {
+    Kind kind,
+    String webhook,
+    KubernetesTiers kubernetes,
+    Path folder,
+    String node,
+    SortedMap<String, String> variables) {
   /// The provisioners.
   public enum Kind {
     NONE,
     PROCESS,
-    WEBHOOK
+    WEBHOOK,
+    KUBERNETES
   }
 
   public ProvisionerSettings {
@@ -28,7 +35,8 @@ public record ProvisionerSettings(
 
   /// Nobody.
   public static ProvisionerSettings none() {
-    return new ProvisionerSettings(Kind.NONE, "", Path.of(""), "", new TreeMap<>());
+    return new ProvisionerSettings(
+        Kind.NONE, "", KubernetesTiers.none(), Path.of(""), "", new TreeMap<>());
   }
 
   /// Without the values of settings, which hold secrets.

@@ -31,6 +31,13 @@ record Setting(String name, String alias, String description) {
   static final String WEBHOOK = "autoscaling.webhook.url";
   static final String PROCESS_FOLDER = "autoscaling.process.folder";
 
+  static final String KUBERNETES = "autoscaling.kubernetes.";
+  static final String KUBERNETES_INDEX = KUBERNETES + "index";
+  static final String KUBERNETES_SEARCH = KUBERNETES + "search";
+  static final String KUBERNETES_NAMESPACE = KUBERNETES + "namespace";
+  static final String KUBERNETES_URL = KUBERNETES + "url";
+  static final String KUBERNETES_CREDENTIALS = KUBERNETES + "credentials";
+
   /// Settings whose name begins so go to the store as they are.
   static final String STORE_OPTION = "store.";
 
@@ -83,9 +90,15 @@ record Setting(String name, String alias, String description) {
           new Setting("gc.trash", "", "how long what that took away is kept under trash/"),
           new Setting("scrub.rate", "", "bytes a second that the leader reads to check the store"),
           new Setting("scrub.every", "", "how often it checks the whole store"),
-          new Setting(PROVISIONER, "", "who starts and stops nodes: none, process or webhook"),
+          new Setting(
+              PROVISIONER, "", "who starts and stops nodes: none, process, kubernetes, webhook"),
           new Setting(WEBHOOK, "", "what is told how large the tiers should be"),
           new Setting(PROCESS_FOLDER, "", "where nodes that are started keep their data"),
+          new Setting(KUBERNETES_INDEX, "", "the StatefulSet of the indexing tier"),
+          new Setting(KUBERNETES_SEARCH, "", "the StatefulSet of the search tier"),
+          new Setting(KUBERNETES_NAMESPACE, "", "where they are; empty: where this pod is"),
+          new Setting(KUBERNETES_URL, "", "the API server; as each pod reaches it"),
+          new Setting(KUBERNETES_CREDENTIALS, "", "folder of token and ca.crt; those of the pod"),
           new Setting(
               CacheSettings.QUERIES,
               "",

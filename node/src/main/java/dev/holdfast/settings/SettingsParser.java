@@ -5,6 +5,7 @@ import dev.holdfast.clusterstate.Role;
 import dev.holdfast.http.PagePolicy;
 import dev.holdfast.http.PagePolicy.Cors;
 import dev.holdfast.http.TimeValue;
+import dev.holdfast.provision.KubernetesTiers;
 import dev.holdfast.provision.ProvisionerSettings;
 import dev.holdfast.provision.ProvisionerSettings.Kind;
 import dev.holdfast.scrub.ScrubConfig;
@@ -92,7 +93,10 @@ final class SettingsParser {
   private ProvisionerSettings provisioner(Path data, NodeSettings defaults) {
     Kind kind =
         Kind.valueOf(
-            value(Setting.PROVISIONER, "none", text -> oneOf(text, "none", "process", "webhook"))
+            value(
+                    Setting.PROVISIONER,
+                    "none",
+                    text -> oneOf(text, "none", "process", "webhook", "kubernetes"))
                 .toUpperCase(Locale.ROOT));
     String url = value(Setting.WEBHOOK, "", SettingsParser::webhook);
     String store = value(Setting.STORE, defaults.store(), text -> text);
@@ -114,9 +118,15 @@ final class SettingsParser {
               + Setting.PROVISIONER
               + ": process]");
     }
-    if (kind == Kind.PROCESS && store.startsWith("memory:")) {
+    KubernetesTiers kubernetes = new KubernetesSettings(this).tiers(kind == Kind.KUBERNETES);
+    boolean isElsewhere = kind == Kind.PROCESS || kind == Kind.KUBERNETES;
+    if (isElsewhere && store.startsWith("memory:")) {
       throw new SettingsException(
-          "setting [" + Setting.PROVISIONER + ": process] needs a store that processes can share");
+          "setting ["
+              + Setting.PROVISIONER
+              + ": "
+              + kind.name().toLowerCase(Locale.ROOT)
+              + "] needs a store that processes can share");
     }
     if (kind == Kind.NONE) {
       return ProvisionerSettings.none();
@@ -135,12 +145,18 @@ final class SettingsParser {
     return new ProvisionerSettings(
         kind,
         url,
+        kubernetes,
         processes,
         value(Setting.NODE_NAME, defaults.nodeName(), text -> text),
         variables);
   }
 
-  private Path within(String text) {
+  boolean isGiven(String name) {
+    return given.containsKey(name);
+  }
+
+  /// A path, from where relative ones begin.
+  Path within(String text) {
     return folder.resolve(Path.of(text));
   }
 

@@ -90,6 +90,7 @@ final class ProcessProvisionerTest {
             new ProvisionerSettings(
                 ProvisionerSettings.Kind.PROCESS,
                 "",
+                KubernetesTiers.none(),
                 folder,
                 "holdfast-0",
                 new TreeMap<>(Map.of("HOLDFAST_STORE", "s3:"))))) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.clusterstate.Role;
+import dev.holdfast.provision.KubernetesTiers;
 import dev.holdfast.provision.ProvisionerSettings;
 import dev.holdfast.script.ScriptRules;
 import dev.holdfast.script.runtime.RegexRule;
@@ -11,6 +12,8 @@ import dev.holdfast.world.ByteSize;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -66,6 +69,50 @@ final class SettingsReaderTest {
     }
     assertThatThrownBy(() -> read(Map.of("autoscaling.provisioner", "k8s"), Map.of()))
         .hasMessageContaining("it is one of none, process, webhook");
+  }
+
+  @Test
+  void whoSetsReplicasNeedsTheirNames() {
+    Map<String, String> given = new HashMap<>();
+    given.put("autoscaling.provisioner", "kubernetes");
+    refused(given, "needs [autoscaling.kubernetes.index]");
+    given.put("autoscaling.kubernetes.index", "a-index");
+    refused(given, "needs [autoscaling.kubernetes.search]");
+    given.put("autoscaling.kubernetes.search", "a-index");
+    refused(given, "name one StatefulSet");
+    given.put("autoscaling.kubernetes.search", "a-search");
+    KubernetesTiers tiers = read(given, Map.of()).provisioner().kubernetes();
+    assertThat(tiers.sets()).containsEntry(Role.INDEX, "a-index");
+    assertThat(tiers.url()).isEqualTo("https://kubernetes.default.svc");
+    assertThat(tiers.credentials()).hasToString("/var/run/secrets/kubernetes.io/serviceaccount");
+
+    given.put("autoscaling.kubernetes.url", "https://10.0.0.1:6443/");
+    assertThat(read(given, Map.of()).provisioner().kubernetes().url())
+        .isEqualTo("https://10.0.0.1:6443");
+    for (String url : List.of("http://a", "https://", "a b", "https://a?b", "https://u:p@a", "")) {
+      given.put("autoscaling.kubernetes.url", url);
+      refused(given, "[autoscaling.kubernetes.url]");
+    }
+    given.remove("autoscaling.kubernetes.url");
+    given.put("autoscaling.kubernetes.namespace", "a/b");
+    refused(given, "it is no name of Kubernetes");
+    given.remove("autoscaling.kubernetes.namespace");
+    given.put("autoscaling.kubernetes.index", "a/../b");
+    refused(given, "it is no name of Kubernetes");
+    given.put("autoscaling.kubernetes.index", "a-index");
+    given.put("store", "memory:a");
+    refused(given, "kubernetes] needs a store that processes can share");
+    for (String name : List.of("index", "search", "namespace", "url", "credentials")) {
+      refused(
+          Map.of("autoscaling.kubernetes." + name, "a"),
+          "has no effect without [autoscaling.provisioner: kubernetes]");
+    }
+  }
+
+  private void refused(Map<String, String> given, String why) {
+    assertThatThrownBy(() -> read(given, Map.of()))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining(why);
   }
 
   @Test

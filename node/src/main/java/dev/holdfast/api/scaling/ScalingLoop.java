@@ -26,6 +26,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -65,6 +66,7 @@ public final class ScalingLoop {
 
   // Guarded by this.
   private final Map<Role, Tier> tiers = new EnumMap<>(Role.class);
+  private boolean isBegun;
   private String failure = "";
 
   /// What is known of one tier.
@@ -136,11 +138,41 @@ public final class ScalingLoop {
     Collection<Member> members = state.members().values();
     Broadcast.Seen seen = loads.ask(Json.object(), ANSWERS_MAX, _ -> true);
     SortedMap<Role, TierSize> wanted = new TreeMap<>();
+    SortedMap<Role, Integer> meant = begin();
     for (Role tier : TIERS) {
       TierReport report = withSearches(tier, TierReport.of(tier, members, seen), state, seen);
-      wanted.put(tier, decide(tier, report, ScalingLimits.of(state, tier)));
+      TierSize first = new TierSize(meant.getOrDefault(tier, report.members()), report.nodeSize());
+      wanted.put(tier, decide(tier, report, first, ScalingLimits.of(state, tier)));
     }
-    provision(wanted, members);
+    if (isBegun()) {
+      provision(wanted, members);
+    }
+  }
+
+  /// What a new leader begins with, if the provisioner remembers it. Until that is known nothing is
+  /// made smaller or larger, and each decision is a first one.
+  private SortedMap<Role, Integer> begin() {
+    if (!isBegun()) {
+      try {
+        Optional<SortedMap<Role, Integer>> meant = provisioner.meant();
+        if (meant.isPresent()) {
+          begun();
+          return meant.get();
+        }
+      } catch (IOException e) {
+        failed(String.valueOf(e.getMessage()));
+      }
+    }
+    return new TreeMap<>();
+  }
+
+  private synchronized boolean isBegun() {
+    return isBegun;
+  }
+
+  private synchronized void begun() {
+    tiers.clear();
+    isBegun = true;
   }
 
   /// A search copy is opened on the word of the shard's owner: who wakes the search tier, or waits
@@ -162,24 +194,27 @@ public final class ScalingLoop {
 
   private synchronized void forget() {
     tiers.clear();
+    isBegun = false;
     failure = "";
   }
 
-  private synchronized TierSize decide(Role tier, TierReport report, ScalingLimits limits) {
-    Tier before = tiers.get(tier);
+  /// @param first the size of a tier of which nothing was decided before
+  private synchronized TierSize decide(
+      Role tier, TierReport report, TierSize first, ScalingLimits limits) {
+    Tier before = isBegun ? tiers.get(tier) : null;
     TierSizing sizing =
         new TierSizing(
             SizeLadder.of(List.of(report.nodeSize()), limits.nodesMin(), limits.nodesMax()),
             limits.policy());
     SizeHistory history = before == null ? SizeHistory.NONE : before.decision().history();
-    TierSize current = before == null ? report.size() : before.decision().size();
+    TierSize current = before == null ? first : before.decision().size();
     long now = world.clock().nanoTime();
     long woken = before == null ? now : before.wokenNanos();
     SizeDecision decision =
         sizing.decide(
             report.needs(Duration.ofNanos(now - woken)), current, history, now / 1_000_000);
     Deque<Step> steps = before == null ? new ArrayDeque<>() : before.steps();
-    if (decision.size().nodes() != current.nodes()) {
+    if (isBegun && decision.size().nodes() != current.nodes()) {
       String why = String.join("; ", decision.words());
       steps.addLast(
           new Step(world.clock().epochMillis(), current.nodes(), decision.size().nodes(), why));

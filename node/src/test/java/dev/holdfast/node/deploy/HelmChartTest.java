@@ -1,0 +1,157 @@
+package dev.holdfast.node.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.clusterstate.ClusterConfig;
+import dev.holdfast.provision.ProvisionerSettings;
+import dev.holdfast.settings.NodeSettings;
+import dev.holdfast.settings.SettingsReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The chart: helm understands it, an API server knows every member of what it renders, and nodes
+/// understand the settings that it gives them.
+@Timeout(3600)
+final class HelmChartTest {
+  private static final String STORE = "store.url=s3://bucket/prefix";
+
+  /// Each switch on, and values of each kind.
+  private static final String[] EVERYTHING = {
+    STORE,
+    "autoscaling.enabled=true",
+    "serviceMonitor.enabled=true",
+    "serviceMonitor.labels.release=prometheus",
+    "store.secret.values.AWS_ACCESS_KEY_ID=a",
+    "store.secret.values.AWS_SECRET_ACCESS_KEY=b: c",
+    "settings.log\\.level=debug",
+    "settings.store\\.s3\\.region=eu-west-1",
+    "javaOptions=-XX:+UseG1GC",
+    "index.heap=2g",
+    "index.storage.size=10Gi",
+    "index.storage.className=fast",
+    "search.nodeSelector.disk=local",
+    "search.tolerations[0].key=search",
+    "search.tolerations[0].operator=Exists",
+    "search.maxUnavailable=20%",
+    "search.podAnnotations.a=b",
+    "proxy.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution=null",
+    "service.type=LoadBalancer",
+    "service.annotations.a=b",
+    "serviceAccount.annotations.role=arn:aws:iam::1:role/a",
+    "imagePullSecrets[0].name=registry",
+    "networkPolicy.monitoring[0].namespaceSelector.matchLabels.name=monitoring"
+  };
+
+  @TempDir private Path folder = Path.of("");
+
+  @Test
+  void helmFindsNoFault() throws Exception {
+    assertThat(HelmChart.helm(0, "lint", "--strict", HelmChart.CHART, "--set", STORE))
+        .contains("0 chart(s) failed");
+  }
+
+  @Test
+  void anApiServerKnowsEveryMemberOfIt() throws Exception {
+    try (KubernetesCluster cluster = KubernetesCluster.start(folder)) {
+      cluster.makeNamespace("search");
+      for (String[] values : List.of(new String[] {STORE}, EVERYTHING)) {
+        for (JsonNode object : HelmChart.objects("one", "search", values)) {
+          if (!object.path("kind").asText().equals("ServiceMonitor")) {
+            cluster.make("search", object, false);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void itHasAllThatIsPromised() throws Exception {
+    Map<String, Long> kinds =
+        HelmChart.objects("one", "search", EVERYTHING).stream()
+            .collect(
+                Collectors.groupingBy(
+                    object -> object.path("kind").asText(), TreeMap::new, Collectors.counting()));
+    assertThat(kinds)
+        .containsEntry("StatefulSet", 2L)
+        .containsEntry("Deployment", 1L)
+        .containsEntry("PodDisruptionBudget", 3L)
+        .containsEntry("NetworkPolicy", 2L)
+        .containsEntry("Service", 2L)
+        .containsKeys(
+            "ConfigMap", "Secret", "Role", "RoleBinding", "ServiceAccount", "ServiceMonitor");
+    assertThat(HelmChart.objects("one", "search", STORE))
+        .noneMatch(object -> object.path("kind").asText().matches("Role|Secret|ServiceMonitor"));
+  }
+
+  @Test
+  void nodesUnderstandTheirSettings() throws Exception {
+    List<JsonNode> objects = HelmChart.objects("one", "search", EVERYTHING);
+    String settings =
+        objects.stream()
+            .filter(object -> object.path("kind").asText().equals("ConfigMap"))
+            .map(object -> object.at("/data/holdfast.yml").asText())
+            .findFirst()
+            .orElseThrow();
+    Path file = Files.writeString(folder.resolve("holdfast.yml"), settings);
+    for (JsonNode object : objects) {
+      JsonNode pod = object.at("/spec/template/spec");
+      if (pod.isMissingNode()) {
+        continue;
+      }
+      Map<String, String> variables = new HashMap<>();
+      for (JsonNode variable : pod.at("/containers/0/env")) {
+        if (variable.has("value")) {
+          variables.put(variable.path("name").asText(), variable.path("value").asText());
+        }
+      }
+      variables.put("HOLDFAST_CONFIG", file.toString());
+      NodeSettings node = SettingsReader.read(Map.of(), variables, null, folder);
+      assertThat(node.store()).isEqualTo("s3://bucket/prefix");
+      assertThat(node.roles()).hasSize(1);
+      ProvisionerSettings provisioner = node.provisioner();
+      assertThat(provisioner.kind()).isEqualTo(ProvisionerSettings.Kind.KUBERNETES);
+      assertThat(provisioner.kubernetes().namespace()).isEqualTo("search");
+      assertThat(provisioner.kubernetes().sets().values())
+          .containsExactly("one-holdfast-index", "one-holdfast-search");
+      assertThat(pod.path("enableServiceLinks").asBoolean(true)).isFalse();
+      assertThat(pod.path("terminationGracePeriodSeconds").asLong())
+          .isGreaterThan(ClusterConfig.defaults().drainMax().toSeconds() + 10);
+      assertThat(pod.at("/containers/0/readinessProbe/httpGet/path").asText())
+          .isEqualTo("/_holdfast/ready");
+      assertThat(pod.at("/containers/0/livenessProbe/httpGet/path").asText())
+          .isEqualTo("/_holdfast/live");
+      assertThat(pod.at("/containers/0/securityContext/readOnlyRootFilesystem").asBoolean())
+          .isTrue();
+    }
+  }
+
+  @Test
+  void valuesThatMeanNothingAreRefused() throws Exception {
+    refused("store.url must be set", "index.replicas=1");
+    refused("additional properties 'replica'", STORE, "index.replica=1");
+    refused("propertyName 'roles'", STORE, "settings.roles=all");
+    refused(
+        "propertyName 'autoscaling.provisioner'", STORE, "settings.autoscaling\\.provisioner=none");
+    refused("/store/url", "store.url=file:/data");
+    refused("/index/replicas", STORE, "index.replicas=-1");
+    refused("/search/heap", STORE, "search.heap=much");
+    refused(
+        "not set together",
+        STORE,
+        "store.secret.existing=a",
+        "store.secret.values.AWS_ACCESS_KEY_ID=b");
+  }
+
+  private static void refused(String why, String... values) throws Exception {
+    assertThat(HelmChart.template(1, "one", "search", values)).contains(why);
+  }
+}
