@@ -43,6 +43,9 @@ final class KubernetesProvisioner implements Provisioner {
   private final KubernetesTiers tiers;
   private final KubernetesApi api;
 
+  /// Replicas by tier; none of a tier: it is only looked at.
+  private volatile SortedMap<Role, Integer> latest = new TreeMap<>();
+
   // Guarded by this.
   private @Nullable Begun<Seen> look;
   private long lookNanos;
@@ -97,12 +100,13 @@ final class KubernetesProvisioner implements Provisioner {
     }
   }
 
-  /// @param wanted replicas by tier; none of a tier: it is only looked at
+  /// A look that is under way takes it up.
   private void begin(SortedMap<Role, Integer> wanted) {
+    latest = wanted;
     long now = world.clock().nanoTime();
     if (!isClosed && look == null && now - pauseEndNanos >= 0) {
       lookNanos = now;
-      look = Begun.of(world, "kubernetes", () -> look(wanted));
+      look = Begun.of(world, "kubernetes", this::look);
     }
   }
 
@@ -147,6 +151,16 @@ final class KubernetesProvisioner implements Provisioner {
       failures = Math.min(failures + 1, PAUSE_DOUBLINGS);
       pause = pause.compareTo(why.pause()) < 0 ? why.pause() : pause;
       pauseEndNanos = world.clock().nanoTime() + pause.toNanos();
+    }
+  }
+
+  private Seen look() throws InterruptedException {
+    while (true) {
+      SortedMap<Role, Integer> wanted = latest;
+      Seen seen = look(wanted);
+      if (seen.failure() != null || wanted.equals(latest)) {
+        return seen;
+      }
     }
   }
 

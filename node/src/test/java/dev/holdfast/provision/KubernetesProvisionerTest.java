@@ -210,6 +210,17 @@ final class KubernetesProvisionerTest {
   }
 
   @Test
+  void aLookThatIsUnderWayTakesUpWhatIsWantedSince() throws Exception {
+    try (Provisioner provisioner = provisioner(cluster.url(), SEARCH)) {
+      provisioner.provision(wanted(3), List.of());
+      provisioner.provision(wanted(4), List.of());
+      // and nobody asks again, for five seconds
+      await(() -> cluster.replicas("search", SEARCH) == 4);
+      assertThat(cluster.replicas("search", INDEX)).isEqualTo(4);
+    }
+  }
+
+  @Test
   void aServerThatDoesNotAnswerHoldsUpNothing() throws Exception {
     try (OddServer server = OddServer.start(folder);
         Provisioner provisioner = provisioner(server.url(), SEARCH)) {
