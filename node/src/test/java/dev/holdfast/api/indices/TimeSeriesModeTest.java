@@ -315,6 +315,29 @@ final class TimeSeriesModeTest {
           document.formatted(now.plusSeconds(86_400)),
           400,
           "is outside of ranges of currently writable indices [[");
+      // Documents of other indices lose their ids, and go where their times lie.
+      node.ok("PUT", "/other/_doc/7", document.formatted(now.plusSeconds(1)));
+      node.ok("PUT", "/other/_doc/8?refresh=true", document.formatted(now.plusSeconds(2)));
+      JsonNode copied =
+          node.ok(
+              "POST",
+              "/_reindex?refresh=true",
+              "{\"source\":{\"index\":\"other\"},\"dest\":{\"index\":\"m-a\",\"op_type\":\"create\"}}");
+      assertThat(copied.path("created").asInt()).isEqualTo(2);
+      assertThat(node.ok("POST", "/" + held + "/_count", "").path("count").asInt()).isEqualTo(3);
+      assertThat(
+              node.ok("POST", "/m-a/_update_by_query?refresh=true", "{}")
+                  .path("version_conflicts")
+                  .asInt(-1))
+          .isZero();
+      assertThat(
+              node.ok(
+                      "POST",
+                      "/m-a/_delete_by_query?refresh=true",
+                      "{\"query\":{\"match_all\":{}}}")
+                  .path("deleted")
+                  .asInt())
+          .isEqualTo(4);
       JsonNode shown = node.ok("GET", "/_data_stream/m-a", "").at("/data_streams/0");
       assertThat(shown.at("/time_series/temporal_ranges").size()).isEqualTo(1);
       assertThat(shown.at("/time_series/temporal_ranges/0/end"))
