@@ -9,7 +9,6 @@ import dev.holdfast.api.ingest.place.StoredIpDatabases;
 import dev.holdfast.api.nodes.NodesStatsApi;
 import dev.holdfast.api.tasks.BackgroundTasks;
 import dev.holdfast.api.tasks.RunningTasks;
-import dev.holdfast.api.tasks.TaskActions;
 import dev.holdfast.api.tasks.TaskResults;
 import dev.holdfast.api.tasks.TrackedApi;
 import dev.holdfast.http.Routes;
@@ -23,8 +22,8 @@ public final class Apis {
     ApiDependencies guarded = rooms.guarded();
     RunningTasks running = new RunningTasks(rooms.world(), rooms.identity());
     Routes routes =
-        new Routes((verbs, path, api) ->
-            new TrackedApi(running, rooms.world().clock(), TaskActions.of(verbs, path), api));
+        new Routes(
+            (verbs, path, api) -> new TrackedApi(running, rooms.world().clock(), verbs, path, api));
     EnrichSearches enrich = new EnrichSearches(rooms.metadata(), rooms.searches());
     StoredIpDatabases databases =
         new StoredIpDatabases(

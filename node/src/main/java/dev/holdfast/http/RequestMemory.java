@@ -2,6 +2,7 @@ package dev.holdfast.http;
 
 import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.Reservation;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,12 @@ public final class RequestMemory {
     try (Reservation reservation = breaker.begin(label)) {
       return ScopedValue.where(BOUND, new RequestMemory(reservation)).<T, X>call(work);
     }
+  }
+
+  /// The same work for another thread of the request.
+  public static <T> Callable<T> handedOn(Callable<T> work) {
+    RequestMemory bound = bound();
+    return bound == null ? work : () -> ScopedValue.where(BOUND, bound).call(work::call);
   }
 
   /// Notes memory before it is allocated.

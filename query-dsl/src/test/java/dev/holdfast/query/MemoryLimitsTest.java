@@ -1,8 +1,13 @@
 package dev.holdfast.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.holdfast.compoundcommit.call.WireInput;
+import dev.holdfast.compoundcommit.call.WireOutput;
+import dev.holdfast.document.mapping.StandardMappings;
+import dev.holdfast.query.aggregation.kernel.PartialInput;
 import dev.holdfast.query.hits.ShardResult;
 import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.query.phase.QueryPhase;
@@ -12,6 +17,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
+import java.io.EOFException;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -65,6 +71,62 @@ final class MemoryLimitsTest {
     assertThat(refusal.status()).isEqualTo(429);
     assertThat(refusal.reason()).startsWith("[request] Data too large");
     assertThat(index.run(aggregation(body), MUCH).aggregations().entries()).isNotEmpty();
+  }
+
+  private static String matrix(int fields) {
+    return aggregation(
+        "{\"matrix_stats\":{\"fields\":[" + "\"n\",".repeat(fields - 1) + "\"n\"]}}");
+  }
+
+  @Test
+  void theSquareOfTheFieldsOfAMatrixIsRefused() throws Exception {
+    Refusal refusal = catchThrowableOfType(Refusal.class, () -> index.run(matrix(150), LITTLE));
+
+    assertThat(refusal.status()).isEqualTo(429);
+    assertThat(index.run(matrix(150), MUCH).aggregations().entries()).isNotEmpty();
+  }
+
+  @Test
+  void aMatrixOfMoreFieldsThanAnArrayHasPlacesIsRefused() {
+    Refusal refusal = catchThrowableOfType(Refusal.class, () -> index.run(matrix(46_341), MUCH));
+
+    assertThat(refusal.status()).isEqualTo(400);
+    assertThat(refusal.reason())
+        .isEqualTo(
+            "[fields] of aggregation [a] has [46341] fields, at most [46340] can be correlated with"
+                + " each other");
+  }
+
+  @Test
+  void mergingMatricesIsRefused() throws Exception {
+    SearchSource source = SearchParser.parse(Json.parseObject(matrix(150)));
+    ShardResult result =
+        QueryPhase.run(source, index.context().reserving(Reservation.of(MUCH)), () -> false);
+
+    Refusal refusal =
+        catchThrowableOfType(
+            Refusal.class,
+            () -> SearchMerge.of(source, List.of(result, result), 10, Reservation.of(LITTLE)));
+
+    assertThat(refusal.status()).isEqualTo(429);
+    assertThat(SearchMerge.of(source, List.of(result, result), 10, Reservation.of(MUCH)).hits())
+        .isEmpty();
+  }
+
+  @Test
+  void aMatrixThatIsNotInTheMessageIsNotAllocated() {
+    WireOutput out = new WireOutput();
+    assertThatThrownBy(
+            () -> {
+              out.writeVInt(0);
+              out.writeVInt(40_000);
+              out.writeVLong(1);
+              out.writeBytes(new byte[50_000], 50_000);
+              SearchParser.parse(Json.parseObject(matrix(2)))
+                  .aggregations()
+                  .read(new PartialInput(new WireInput(out.toArray()), new StandardMappings()));
+            })
+        .isInstanceOf(EOFException.class);
   }
 
   @Test

@@ -93,8 +93,10 @@ public final class WireInput extends DataInput {
     position += (int) count;
   }
 
+  /// Asked before something is allocated that the message is to fill.
+  ///
   /// @throws IOException when there are fewer bytes
-  void check(long length) throws IOException {
+  public void check(long length) throws IOException {
     if (length < 0 || length > limit - position) {
       throw new EOFException(
           "a message is cut off [wanted=" + length + ", left=" + (limit - position) + "]");

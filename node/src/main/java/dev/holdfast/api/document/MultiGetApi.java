@@ -8,6 +8,7 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.ErrorBody;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.query.source.SourceFilter;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
@@ -16,12 +17,15 @@ import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.FanOut;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// `GET|POST /_mget`, `/{index}/_mget`: many documents by id; each that fails does so alone.
@@ -34,6 +38,9 @@ public final class MultiGetApi implements Api {
 
   /// Documents that one request reads at a time: each may lie on another node.
   private static final int READS_MAX = 32;
+
+  /// What is held for a document besides its source: what was asked and what became of it.
+  private static final long ITEM_BYTES = 512;
 
   private static final Set<String> MEMBERS =
       Set.of("_index", "_id", "routing", "version", "version_type", "_source", "stored_fields");
@@ -54,7 +61,8 @@ public final class MultiGetApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
-    List<Outcome> outcomes = outcomes(wanted(request));
+    List<DocumentReads.Wanted> wanted = wanted(request);
+    List<Outcome> outcomes = outcomes(wanted, request.isCancelled());
     return Answer.of(out -> {
       out.writeStartObject();
       out.writeArrayFieldStart("docs");
@@ -68,17 +76,38 @@ public final class MultiGetApi implements Api {
     });
   }
 
-  private List<Outcome> outcomes(List<DocumentReads.Wanted> wanted)
+  /// A few threads share the documents; the first that there is no memory for, and a client that
+  /// leaves, end them all.
+  private List<Outcome> outcomes(List<DocumentReads.Wanted> wanted, BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
+    RequestMemory.add(ITEM_BYTES * wanted.size());
     if (wanted.size() == 1) {
       return List.of(outcome(wanted.getFirst()));
     }
-    List<Callable<Outcome>> pieces = new ArrayList<>(wanted.size());
-    for (DocumentReads.Wanted one : wanted) {
-      pieces.add(() -> outcome(one));
-    }
+    Outcome[] outcomes = new Outcome[wanted.size()];
+    AtomicInteger next = new AtomicInteger();
+    Callable<Boolean> reader =
+        () -> {
+          try {
+            for (int i = next.getAndIncrement(); i < outcomes.length; i = next.getAndIncrement()) {
+              if (isCancelled.getAsBoolean()) {
+                throw new Refusal(ErrorType.TASK_CANCELLED, "task cancelled");
+              }
+              outcomes[i] = outcome(wanted.get(i));
+            }
+            return true;
+          } catch (Throwable e) {
+            next.set(outcomes.length);
+            throw e;
+          }
+        };
     try {
-      return FanOut.of(world, "mget").atOnce(READS_MAX).all(pieces);
+      List<Boolean> _ =
+          FanOut.of(world, "mget")
+              .all(
+                  Collections.nCopies(
+                      Math.min(READS_MAX, wanted.size()), RequestMemory.handedOn(reader)));
+      return List.of(outcomes);
     } catch (ExecutionException | TimeoutException e) {
       switch (e.getCause()) {
         case IOException io -> throw io;
@@ -89,11 +118,15 @@ public final class MultiGetApi implements Api {
   }
 
   private Outcome outcome(DocumentReads.Wanted wanted) throws IOException, InterruptedException {
+    DocumentReads.Found found;
     try {
-      return new Outcome(wanted, reads.read(wanted), null);
+      found = reads.read(wanted);
     } catch (Refusal e) {
       return new Outcome(wanted, null, e);
     }
+    byte[] source = found.document().source();
+    RequestMemory.add(source == null ? 0 : source.length);
+    return new Outcome(wanted, found, null);
   }
 
   private static void write(JsonGenerator out, Outcome outcome) throws IOException {

@@ -41,6 +41,10 @@ public final class TaskActions {
   /// @param verbs of the route
   /// @param path of the route, with `{names}`
   public static String of(String verbs, String path) {
+    String computing = ComputingRoutes.action(path);
+    if (computing != null) {
+      return computing;
+    }
     if (path.contains("/_doc")) {
       return verbs.equals("GET")
           ? "indices:data/read/get"
@@ -60,5 +64,13 @@ public final class TaskActions {
     return scope
         + (verbs.startsWith("GET") ? "monitor" : "admin")
         + path.replaceAll("/\\{\\w+}", "");
+  }
+
+  /// Whether what serves a route may be left at any point, because it changes nothing.
+  ///
+  /// @param action of the route
+  /// @param path of the route, with `{names}`
+  public static boolean isStoppable(String action, String path) {
+    return action.startsWith("indices:data/read") || ComputingRoutes.action(path) != null;
   }
 }

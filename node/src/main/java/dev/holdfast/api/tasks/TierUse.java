@@ -61,6 +61,18 @@ public final class TierUse {
   }
 
   private static Set<Role> of(String action) {
+    switch (action) {
+      case "indices:admin/analyze", "indices:data/write/simulate/bulk" -> {
+        return NEITHER;
+      }
+      case "indices:admin/validate/query" -> {
+        return Collections.unmodifiableSet(EnumSet.of(Role.SEARCH));
+      }
+      case "indices:data/read/tv", "indices:data/read/mtv" -> {
+        return Collections.unmodifiableSet(EnumSet.of(Role.INDEX, Role.SEARCH));
+      }
+      default -> {}
+    }
     if (action.endsWith("/byquery") || action.endsWith("/reindex")) {
       return Collections.unmodifiableSet(EnumSet.of(Role.INDEX, Role.SEARCH));
     }

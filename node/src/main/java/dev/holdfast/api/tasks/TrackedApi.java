@@ -25,19 +25,23 @@ public final class TrackedApi implements Api {
   private final RunningTasks tasks;
   private final Clock clock;
   private final String action;
+  private final boolean isStoppable;
   private final Api api;
 
-  public TrackedApi(RunningTasks tasks, Clock clock, String action, Api api) {
+  /// @param verbs of the route
+  /// @param path of the route, with `{names}`
+  public TrackedApi(RunningTasks tasks, Clock clock, String verbs, String path, Api api) {
     this.tasks = tasks;
     this.clock = clock;
-    this.action = action;
+    this.action = TaskActions.of(verbs, path);
+    this.isStoppable = TaskActions.isStoppable(action, path);
     this.api = api;
   }
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
     String description = request.verb() + " " + request.path();
-    boolean isCancellable = action.startsWith("indices:data/");
+    boolean isCancellable = isStoppable || action.startsWith("indices:data/");
     RunningTask task =
         tasks.begin(action, description, request.headers().get("x-opaque-id"), isCancellable);
     try {
@@ -56,7 +60,7 @@ public final class TrackedApi implements Api {
               isCancelled);
       // Writes end by themselves, whole or not at all.
       Callable<Answer> stoppable =
-          action.startsWith("indices:data/read")
+          isStoppable
               ? () ->
                   StopSignal.of(isCancelled, clock)
                       .<Answer, Exception>during(() -> api.handle(tracked))
@@ -75,7 +79,7 @@ public final class TrackedApi implements Api {
   }
 
   private boolean reads(Verb verb) {
-    return verb == Verb.GET || verb == Verb.HEAD || action.startsWith("indices:data/read");
+    return verb == Verb.GET || verb == Verb.HEAD || isStoppable;
   }
 
   /// `timeout` of a write, or of what makes and opens shards, is for these; reads mean something

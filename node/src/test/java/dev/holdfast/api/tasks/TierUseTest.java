@@ -30,6 +30,7 @@ final class TierUseTest {
   void searchesNeedTheSearchTier() {
     assertNeeds("indices:data/read/search", false, true);
     assertNeeds("indices:data/read/async_search/submit", false, true);
+    assertNeeds("indices:admin/validate/query", false, true);
   }
 
   @Test
@@ -41,6 +42,8 @@ final class TierUseTest {
   @Test
   void looksAtTheClusterNeedNone() {
     assertNeeds("cluster:monitor/health", false, false);
+    assertNeeds("indices:admin/analyze", false, false);
+    assertNeeds("indices:data/write/simulate/bulk", false, false);
   }
 
   @Test
@@ -55,7 +58,7 @@ final class TierUseTest {
   /// An action that does not tell what it needs needs something when it takes long.
   @Test
   void whoWaitsForLongWaitsForSomething() throws Exception {
-    RunningTask task = tasks.begin("indices:monitor/_validate/query", "", null, false);
+    RunningTask task = tasks.begin("indices:monitor/stats", "", null, false);
     assertThat(tasks.isAwaited(Role.SEARCH)).isFalse();
     while (!tasks.isAwaited(Role.SEARCH)) {
       Thread.sleep(20);

@@ -8,6 +8,7 @@ import dev.holdfast.query.sort.SortSpec;
 import dev.holdfast.query.suggest.SuggestRequest;
 import dev.holdfast.query.suggest.Suggester;
 import dev.holdfast.world.Reservation;
+import dev.holdfast.world.WorkMemory;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -124,11 +125,18 @@ public record SearchMerge(
     if (source.aggregations().isEmpty()) {
       return Results.NONE;
     }
+    Results merged =
+        WorkMemory.<Results, RuntimeException>during(
+            memory, () -> mergedAggregations(source, results));
+    return source.aggregations().reduce(merged, bucketsMax, memory);
+  }
+
+  private static Results mergedAggregations(SearchSource source, List<ShardResult> results) {
     Results merged = source.aggregations().empty();
     for (ShardResult result : results) {
       merged = merged.merge(result.aggregations());
     }
-    return source.aggregations().reduce(merged, bucketsMax, memory);
+    return merged;
   }
 
   private static Comparator<MergedHit> order(List<SortSpec> sorts) {

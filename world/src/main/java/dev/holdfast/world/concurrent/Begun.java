@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 public final class Begun<T> {
   private final World world;
   private final CompletableFuture<T> result = new CompletableFuture<>();
-  private Tasks.@Nullable Task task;
+
+  /// While it runs: who waits for thousands of values would else hold as many threads that have
+  /// ended.
+  private volatile Tasks.@Nullable Task task;
 
   private Begun(World world) {
     this.world = world;
@@ -27,6 +30,9 @@ public final class Begun<T> {
     Begun<T> begun = new Begun<>(world);
     Callable<T> patient = Patience.SHARD.handedOn(Patience.LEADER.handedOn(work));
     begun.task = world.tasks().start(name, () -> begun.run(patient));
+    if (begun.isDone()) {
+      begun.task = null;
+    }
     return begun;
   }
 
@@ -49,6 +55,7 @@ public final class Begun<T> {
     } catch (Throwable e) {
       result.completeExceptionally(e);
     }
+    task = null;
   }
 
   /// Whether it has ended, well or not.
@@ -73,8 +80,9 @@ public final class Begun<T> {
 
   /// Interrupts it, if it has not ended.
   public void cancel() {
-    if (task != null) {
-      task.cancel();
+    Tasks.Task running = task;
+    if (running != null) {
+      running.cancel();
     }
   }
 }

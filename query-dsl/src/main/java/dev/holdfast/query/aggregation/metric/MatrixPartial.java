@@ -5,6 +5,7 @@ import dev.holdfast.compoundcommit.call.WireInput;
 import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.WorkMemory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,6 +34,7 @@ record MatrixPartial(List<String> fields, MatrixSums sums) implements Partial {
     if (!fields.equals(right.fields)) {
       return fields.size() >= right.fields.size() ? this : right;
     }
+    WorkMemory.add(sums.bytes());
     return new MatrixPartial(fields, sums.copy().plus(right.sums));
   }
 

@@ -10,10 +10,12 @@ import dev.holdfast.query.aggregation.kernel.Definition;
 import dev.holdfast.query.aggregation.kernel.Label;
 import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.query.aggregation.kernel.PartialInput;
+import dev.holdfast.query.aggregation.kernel.PerBucket;
 import dev.holdfast.query.aggregation.kernel.Unmapped;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +24,6 @@ import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.util.ArrayUtil;
-import org.jspecify.annotations.Nullable;
 
 /// How several numeric fields spread, and how each varies with the others, over documents that have
 /// them all.
@@ -72,6 +73,16 @@ public record MatrixStats(Label label, List<FieldRequest> fields, Mode mode)
           ErrorType.PARSING,
           "Required [fields] of aggregation [" + definition.label().name() + "]");
     }
+    if (names.size() > MatrixSums.SIZE_MAX) {
+      throw Refusal.badArgument(
+          "[fields] of aggregation ["
+              + definition.label().name()
+              + "] has ["
+              + names.size()
+              + "] fields, at most ["
+              + MatrixSums.SIZE_MAX
+              + "] can be correlated with each other");
+    }
     JsonObject missing = body.object("missing");
     List<FieldRequest> fields = new ArrayList<>(names.size());
     for (String name : names) {
@@ -108,7 +119,7 @@ public record MatrixStats(Label label, List<FieldRequest> fields, Mode mode)
         bound.add(one);
       }
     }
-    return bound.isEmpty() ? new Unmapped(empty()) : new Correlating(bound, mode);
+    return bound.isEmpty() ? new Unmapped(empty()) : new Correlating(context.memory(), bound, mode);
   }
 
   @Override
@@ -122,15 +133,23 @@ public record MatrixStats(Label label, List<FieldRequest> fields, Mode mode)
   }
 
   private static final class Correlating implements Collecting {
+    private final Reservation memory;
     private final List<BoundField> fields;
     private final Mode mode;
     private final List<String> names;
-    private @Nullable MatrixSums[] sums = new MatrixSums[1];
+    private final PerBucket<MatrixSums> sums;
 
-    Correlating(List<BoundField> fields, Mode mode) {
+    Correlating(Reservation memory, List<BoundField> fields, Mode mode) {
+      this.memory = memory;
+      this.sums = new PerBucket<>(this::first, memory);
       this.fields = fields;
       this.mode = mode;
       this.names = fields.stream().map(BoundField::field).toList();
+    }
+
+    private MatrixSums first() {
+      memory.add(MatrixSums.bytes(fields.size()));
+      return new MatrixSums(fields.size());
     }
 
     @Override
@@ -144,8 +163,12 @@ public record MatrixStats(Label label, List<FieldRequest> fields, Mode mode)
 
     @Override
     public Partial result(long bucket) {
-      MatrixSums found = bucket < sums.length ? sums[(int) bucket] : null;
-      return found == null ? MatrixPartial.NONE : new MatrixPartial(names, found.copy());
+      MatrixSums found = sums.find(bucket);
+      if (found == null) {
+        return MatrixPartial.NONE;
+      }
+      memory.add(found.bytes());
+      return new MatrixPartial(names, found.copy());
     }
 
     private final class Rows implements Leaf {
@@ -183,14 +206,7 @@ public record MatrixStats(Label label, List<FieldRequest> fields, Mode mode)
             return;
           }
         }
-        int at = Math.toIntExact(bucket);
-        sums = at < sums.length ? sums : ArrayUtil.grow(sums, at + 1);
-        MatrixSums into = sums[at];
-        if (into == null) {
-          into = new MatrixSums(columns.length);
-          sums[at] = into;
-        }
-        into.add(row);
+        sums.of(bucket).add(row);
       }
 
       private double read(SortedNumericDocValues column, BoundField field) throws IOException {

@@ -2,12 +2,16 @@ package dev.holdfast.query.aggregation.metric;
 
 import dev.holdfast.compoundcommit.call.WireInput;
 import dev.holdfast.compoundcommit.call.WireOutput;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 
 /// Central moments of several numbers that come together, up to the fourth, and their joint second
 /// ones: grown row by row and merged pairwise (Pébay, *Formulas for robust, one-pass parallel
 /// computation of covariances and arbitrary-order statistical moments*).
 final class MatrixSums {
+  /// An array of the square of more would have no length.
+  static final int SIZE_MAX = 46_340;
+
   private final int size;
   private long count;
   private final double[] totals;
@@ -25,6 +29,15 @@ final class MatrixSums {
     thirds = new double[size];
     fourths = new double[size];
     joint = new double[size * size];
+  }
+
+  /// What sums of so many numbers hold.
+  static long bytes(int size) {
+    return Double.BYTES * (long) size * (size + 5L);
+  }
+
+  long bytes() {
+    return bytes(size);
   }
 
   long count() {
@@ -60,6 +73,7 @@ final class MatrixSums {
     double n = ++count;
     double[] apart = new double[size];
     for (int i = 0; i < size; i++) {
+      StopSignal.pollForCancelling(); // a row costs the square of its numbers
       totals[i] += row[i];
       apart[i] = row[i] * n - totals[i];
       for (int j = 0; j < i && count > 1; j++) {
@@ -123,6 +137,7 @@ final class MatrixSums {
       apart[i] = a == 0 ? 0 : other.totals[i] / b - totals[i] / a;
     }
     for (int i = 0; i < size; i++) {
+      StopSignal.pollForCancelling();
       for (int j = 0; j < i; j++) {
         int at = i * size + j;
         joint[at] = joint[at] + (other.joint[at] + weight * apart[j] * apart[i]);
@@ -142,8 +157,11 @@ final class MatrixSums {
   }
 
   static MatrixSums read(WireInput in) throws IOException {
-    MatrixSums sums = new MatrixSums(in.readLength());
-    sums.count = in.readVLong();
+    int size = in.readLength();
+    long count = in.readVLong();
+    in.check(bytes(size));
+    MatrixSums sums = new MatrixSums(size);
+    sums.count = count;
     for (double[] part : sums.parts()) {
       for (int i = 0; i < part.length; i++) {
         part[i] = Double.longBitsToDouble(in.readLong());
