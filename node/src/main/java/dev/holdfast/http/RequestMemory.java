@@ -2,6 +2,7 @@ package dev.holdfast.http;
 
 import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.Reservation;
+import dev.holdfast.world.WorkMemory;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -34,14 +35,19 @@ public final class RequestMemory {
   public static <T, X extends Throwable> T during(
       CircuitBreaker breaker, String label, ScopedValue.CallableOp<? extends T, X> work) throws X {
     try (Reservation reservation = breaker.begin(label)) {
-      return ScopedValue.where(BOUND, new RequestMemory(reservation)).<T, X>call(work);
+      return new RequestMemory(reservation).<T, X>bind(work);
     }
   }
 
   /// The same work for another thread of the request.
   public static <T> Callable<T> handedOn(Callable<T> work) {
     RequestMemory bound = bound();
-    return bound == null ? work : () -> ScopedValue.where(BOUND, bound).call(work::call);
+    return bound == null ? work : () -> bound.<T, Exception>bind(work::call);
+  }
+
+  private <T, X extends Throwable> T bind(ScopedValue.CallableOp<? extends T, X> work) throws X {
+    return WorkMemory.<T, X>during(
+        reservation, () -> ScopedValue.where(BOUND, this).<T, X>call(work));
   }
 
   /// Notes memory before it is allocated.

@@ -8,16 +8,20 @@ import dev.holdfast.compoundcommit.call.WireInput;
 import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.document.mapping.StandardMappings;
 import dev.holdfast.query.aggregation.kernel.PartialInput;
+import dev.holdfast.query.fetch.FetchPhase;
 import dev.holdfast.query.hits.ShardResult;
 import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.query.phase.QueryPhase;
 import dev.holdfast.query.phase.SearchMerge;
 import dev.holdfast.query.request.SearchSource;
+import dev.holdfast.query.result.Hit;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
+import dev.holdfast.world.WorkMemory;
 import java.io.EOFException;
+import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
@@ -127,6 +131,26 @@ final class MemoryLimitsTest {
                   .read(new PartialInput(new WireInput(out.toArray()), new StandardMappings()));
             })
         .isInstanceOf(EOFException.class);
+  }
+
+  @Test
+  void hitsAskForMemoryWhenTheyAreRead() throws Exception {
+    SearchSource source = SearchParser.parse(Json.parseObject("{\"size\":1000}"));
+    ShardResult found = QueryPhase.run(source, index.context(), () -> false);
+
+    Refusal refusal =
+        catchThrowableOfType(
+            Refusal.class,
+            () ->
+                WorkMemory.during(
+                    Reservation.of(LITTLE),
+                    () -> FetchPhase.run(source, index.context(), found.hits())));
+
+    assertThat(refusal.status()).isEqualTo(429);
+    assertThat(
+            WorkMemory.<List<Hit>, IOException>during(
+                Reservation.of(MUCH), () -> FetchPhase.run(source, index.context(), found.hits())))
+        .hasSize(1000);
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.ErrorBody;
 import dev.holdfast.http.RequestBody;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.query.request.SearchSource;
 import dev.holdfast.search.Searches;
@@ -124,7 +125,7 @@ public final class MultiSearchApi implements Api {
     asked.forEach(one -> bodies.check(one.body(), totalAsInteger));
     List<Callable<SearchResponse>> pieces = new ArrayList<>(asked.size());
     for (One one : asked) {
-      pieces.add(() -> search(request, one));
+      pieces.add(RequestMemory.handedOn(() -> search(request, one)));
     }
     List<FanOut.Outcome<SearchResponse>> outcomes =
         FanOut.of(world, "msearch").atOnce(concurrent).outcomes(pieces);

@@ -22,6 +22,7 @@ import dev.holdfast.query.source.SourceFilter;
 import dev.holdfast.query.source.StoredDocument;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.StopSignal;
+import dev.holdfast.world.WorkMemory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -154,7 +155,9 @@ public final class FetchPhase {
     for (Map.Entry<Integer, List<Integer>> entry : positions.entrySet()) {
       for (int i : entry.getValue()) {
         StopSignal.look();
-        fetched[i] = hit(hits.get(i), stored, matched.get(i));
+        Hit hit = hit(hits.get(i), stored, matched.get(i));
+        WorkMemory.add(hit.heldBytes());
+        fetched[i] = hit;
       }
     }
   }

@@ -125,10 +125,10 @@ public record SearchMerge(
     if (source.aggregations().isEmpty()) {
       return Results.NONE;
     }
-    Results merged =
-        WorkMemory.<Results, RuntimeException>during(
-            memory, () -> mergedAggregations(source, results));
-    return source.aggregations().reduce(merged, bucketsMax, memory);
+    return WorkMemory.<Results, RuntimeException>during(
+        memory,
+        () ->
+            source.aggregations().reduce(mergedAggregations(source, results), bucketsMax, memory));
   }
 
   private static Results mergedAggregations(SearchSource source, List<ShardResult> results) {

@@ -48,6 +48,11 @@ public record Hit(
     Map<String, InnerHits> innerHits,
     @Nullable Object group) {
 
+  /// What it holds without its values.
+  private static final int HELD_BYTES = 256;
+
+  private static final int VALUE_BYTES = 32;
+
   /// In the place of a hit that was not read because the time was over.
   public static final Hit UNREAD =
       new Hit(
@@ -57,6 +62,34 @@ public record Hit(
   /// Whether it was read: [#UNREAD] is not, wherever it has travelled.
   public boolean isRead() {
     return !index.isEmpty();
+  }
+
+  /// Roughly what it holds, for budgets.
+  public long heldBytes() {
+    long bytes = HELD_BYTES + (source == null ? 0 : source.length);
+    for (List<Object> values : fields.values()) {
+      bytes += heldBytes(values);
+    }
+    for (List<Object> values : ignoredValues.values()) {
+      bytes += heldBytes(values);
+    }
+    for (List<String> fragments : highlight.values()) {
+      bytes += heldBytes(fragments);
+    }
+    for (InnerHits inner : innerHits.values()) {
+      for (Hit hit : inner.hits()) {
+        bytes += hit.heldBytes();
+      }
+    }
+    return bytes;
+  }
+
+  private static long heldBytes(List<?> values) {
+    long bytes = HELD_BYTES / 4;
+    for (Object value : values) {
+      bytes += VALUE_BYTES + (value instanceof CharSequence text ? text.length() : 0);
+    }
+    return bytes;
   }
 
   /// This hit with those inside it.

@@ -223,11 +223,24 @@ final class Calls {
         tree.at(),
         type,
         to -> {
-          to.new_(type.desc()).dup();
           Operators.line(to, tree.at());
+          askFor(to, OBJECT_ELEMENTS);
+          to.new_(type.desc()).dup();
           arguments.write(to);
           to.invokespecial(type.desc(), "<init>", MethodTypeDesc.of(CD_void, parameters));
         });
+  }
+
+  /// What an object takes besides what is in it, as an array.
+  static final int OBJECT_ELEMENTS = 4;
+
+  /// Asks the budget before something is made.
+  ///
+  /// @param elements how much that is, as an array
+  static void askFor(CodeBuilder to, int elements) {
+    to.loadConstant((long) elements)
+        .invokestatic(
+            Type.desc(Lists.class), "charge", MethodTypeDesc.of(CD_void, ConstantDescs.CD_long));
   }
 
   Value array(Tree.NewArray tree) {
@@ -294,6 +307,7 @@ final class Calls {
         at,
         type,
         to -> {
+          askFor(to, codes.size());
           to.loadConstant(codes.size());
           if (element.isPrimitive()) {
             to.newarray(element.kind());

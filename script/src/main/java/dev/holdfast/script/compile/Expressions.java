@@ -161,6 +161,7 @@ final class Expressions {
         list.at(),
         Type.of(ArrayList.class),
         to -> {
+          Calls.askFor(to, Calls.OBJECT_ELEMENTS + values.size());
           to.new_(CD_ArrayList)
               .dup()
               .invokespecial(CD_ArrayList, "<init>", MethodTypeDesc.of(CD_void));
@@ -182,6 +183,7 @@ final class Expressions {
         map.at(),
         Type.of(HashMap.class),
         to -> {
+          Calls.askFor(to, Calls.OBJECT_ELEMENTS);
           to.new_(CD_HashMap).dup().invokespecial(CD_HashMap, "<init>", MethodTypeDesc.of(CD_void));
           for (int i = 0; i < keys.size(); i++) {
             to.dup();

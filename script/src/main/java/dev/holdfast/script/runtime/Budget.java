@@ -1,8 +1,22 @@
 package dev.holdfast.script.runtime;
 
+import dev.holdfast.world.Reservation;
+import dev.holdfast.world.WorkMemory;
+import org.jspecify.annotations.Nullable;
+
 /// What a script may allocate in one execution, kept by thread: methods that scripts call have no
 /// other way to know which script calls them.
+///
+/// What is above [#FREE_BYTES] is drawn from the budget that the thread works for ([WorkMemory]),
+/// so that scripts side by side cannot have more than there is. What one execution had is there for
+/// the next of the same request: the most that one had is what is held.
 public final class Budget {
+  /// What an execution may take without asking.
+  static final long FREE_BYTES = 256 << 10;
+
+  /// What is drawn at a time.
+  private static final long STEP_BYTES = 1 << 20;
+
   /// Of what is counted: texts, arrays, and what is copied from list to list.
   static final long BYTES_MAX =
       Math.min(256L << 20, Math.max(16L << 20, Runtime.getRuntime().maxMemory() / 8));
@@ -10,6 +24,11 @@ public final class Budget {
   private static final ThreadLocal<Budget> CURRENT = ThreadLocal.withInitial(Budget::new);
 
   private long bytes;
+
+  /// What was drawn for executions of this thread, and from where.
+  private @Nullable Reservation source;
+
+  private long drawn;
 
   private Budget() {}
 
@@ -43,8 +62,25 @@ public final class Budget {
       throw new ScriptLimitError(
           "The maximum number of bytes ["
               + BYTES_MAX
-              + "] that a script can allocate has been"
-              + " reached.");
+              + "] that a script can allocate has been reached.");
+    }
+    if (budget.bytes > FREE_BYTES) {
+      budget.draw();
+    }
+  }
+
+  /// @throws Refusal `circuit_breaking_exception` (429) when there is no more
+  private void draw() {
+    Reservation bound = WorkMemory.bound();
+    if (bound != source) {
+      source = bound;
+      drawn = 0;
+    }
+    long missing = bytes - FREE_BYTES - drawn;
+    if (bound != null && missing > 0) {
+      long step = Math.max(missing, STEP_BYTES);
+      bound.add(step);
+      drawn += step;
     }
   }
 }

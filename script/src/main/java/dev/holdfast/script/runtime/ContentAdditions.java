@@ -58,6 +58,7 @@ public final class ContentAdditions {
   }
 
   public static boolean add(Collection<?> to, @Nullable Object value) {
+    GrowthAdditions.element(to);
     return ((Collection<@Nullable Object>) to)
         .add(to instanceof Set ? Contents.bounded(value) : value);
   }
@@ -127,7 +128,8 @@ public final class ContentAdditions {
   }
 
   public static @Nullable Object put(Map<?, ?> in, @Nullable Object key, @Nullable Object value) {
-    return any(in).put(Contents.bounded(key), value);
+    int before = in.size();
+    return GrowthAdditions.entry(in, before, any(in).put(Contents.bounded(key), value));
   }
 
   public static void putAll(Map<?, ?> in, Map<?, ?> more) {
@@ -137,7 +139,8 @@ public final class ContentAdditions {
 
   public static @Nullable Object putIfAbsent(
       Map<?, ?> in, @Nullable Object key, @Nullable Object value) {
-    return any(in).putIfAbsent(Contents.bounded(key), value);
+    int before = in.size();
+    return GrowthAdditions.entry(in, before, any(in).putIfAbsent(Contents.bounded(key), value));
   }
 
   public static @Nullable Object remove(Map<?, ?> from, @Nullable Object key) {
@@ -162,12 +165,14 @@ public final class ContentAdditions {
       Map<?, ?> in,
       @Nullable Object key,
       BiFunction<@Nullable Object, @Nullable Object, @Nullable Object> by) {
-    return any(in).compute(Contents.bounded(key), by);
+    int before = in.size();
+    return GrowthAdditions.entry(in, before, any(in).compute(Contents.bounded(key), by));
   }
 
   public static @Nullable Object computeIfAbsent(
       Map<?, ?> in, @Nullable Object key, Function<@Nullable Object, @Nullable Object> by) {
-    return any(in).computeIfAbsent(Contents.bounded(key), by);
+    int before = in.size();
+    return GrowthAdditions.entry(in, before, any(in).computeIfAbsent(Contents.bounded(key), by));
   }
 
   public static @Nullable Object computeIfPresent(
@@ -182,7 +187,9 @@ public final class ContentAdditions {
       @Nullable Object key,
       @Nullable Object value,
       BiFunction<@Nullable Object, @Nullable Object, @Nullable Object> by) {
-    return any(in).merge(Contents.bounded(key), Objects.requireNonNull(value), by);
+    int before = in.size();
+    return GrowthAdditions.entry(
+        in, before, any(in).merge(Contents.bounded(key), Objects.requireNonNull(value), by));
   }
 
   private static Map<@Nullable Object, @Nullable Object> any(Map<?, ?> map) {

@@ -29,7 +29,8 @@ public final class Lists {
 
   public static @Nullable Object put(
       Map<@Nullable Object, @Nullable Object> map, @Nullable Object key, @Nullable Object value) {
-    return map.put(Contents.bounded(key), value);
+    int before = map.size();
+    return GrowthAdditions.entry(map, before, map.put(Contents.bounded(key), value));
   }
 
   private static Object present(@Nullable Object object) {
@@ -62,8 +63,7 @@ public final class Lists {
   @SuppressWarnings("unchecked") // what a script holds holds anything
   public static void setElement(@Nullable Object of, @Nullable Object key, @Nullable Object value) {
     switch (present(of)) {
-      case Map<?, ?> map ->
-          ((Map<@Nullable Object, @Nullable Object>) map).put(Contents.bounded(key), value);
+      case Map<?, ?> map -> put((Map<@Nullable Object, @Nullable Object>) map, key, value);
       case List<?> list -> set((List<@Nullable Object>) list, DefCasts.implicitInt(key), value);
       case Object array when array.getClass().isArray() ->
           Array.set(array, index(array, DefCasts.implicitInt(key)), value);

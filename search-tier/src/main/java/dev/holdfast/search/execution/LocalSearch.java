@@ -26,6 +26,7 @@ import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
 import dev.holdfast.world.StopSignal;
+import dev.holdfast.world.WorkMemory;
 import dev.holdfast.world.WorkPool;
 import dev.holdfast.world.World;
 import java.io.IOException;
@@ -130,14 +131,14 @@ public final class LocalSearch {
           "No search context found for id [" + request.search() + "]");
     }
     boolean isNamed = running.add(request.search());
-    try {
+    try (Reservation memory = world.memory().request().begin("<fetch>")) {
       List<Callable<List<Hit>>> fetches = new ArrayList<>();
       for (FetchRequest.OfShard shard : request.shards()) {
         SearchTarget target = context.targets().get(shard.position());
         if (target == null) {
           throw Refusal.badArgument("no query ran on shard " + shard.position() + " of the search");
         }
-        fetches.add(() -> fetch(context.source(), target, shard.hits(), context.end()));
+        fetches.add(() -> fetch(context.source(), target, shard.hits(), context.end(), memory));
       }
       List<Hit> hits = new ArrayList<>();
       pool.all(fetches).forEach(hits::addAll);
@@ -254,7 +255,7 @@ public final class LocalSearch {
     List<Callable<List<Hit>>> fetches = new ArrayList<>();
     for (Page.OfShard shard : page.shards()) {
       SearchTarget target = answered.get(shard.position());
-      fetches.add(() -> fetch(source, target, shard.hits(), end));
+      fetches.add(() -> fetch(source, target, shard.hits(), end, target.context().memory()));
     }
     List<List<Hit>> fetched =
         isInPool && fetches.size() == 1
@@ -269,19 +270,18 @@ public final class LocalSearch {
       @Nullable SearchTarget target,
       @Nullable Refusal failure,
       SearchEnd end) {
-    return SearchPhases.<OfShard, RuntimeException>traced(
-        "query", target, () -> queried(order, position, target, failure, end));
-  }
-
-  private OfShard queried(
-      ShardOrder order,
-      int position,
-      @Nullable SearchTarget target,
-      @Nullable Refusal failure,
-      SearchEnd end) {
     if (target == null) {
       return new OfShard(null, failure);
     }
+    return SearchPhases.<OfShard, RuntimeException>traced(
+        "query",
+        target,
+        () ->
+            WorkMemory.<OfShard, RuntimeException>during(
+                target.context().memory(), () -> queried(order, position, target, end)));
+  }
+
+  private OfShard queried(ShardOrder order, int position, SearchTarget target, SearchEnd end) {
     try {
       SearchSource source = order.left(position);
       target.checkBatch(source);
@@ -310,10 +310,18 @@ public final class LocalSearch {
   }
 
   private List<Hit> fetch(
-      SearchSource source, SearchTarget target, List<ShardHit> hits, SearchEnd end)
+      SearchSource source,
+      SearchTarget target,
+      List<ShardHit> hits,
+      SearchEnd end,
+      Reservation memory)
       throws IOException {
     return SearchPhases.<List<Hit>, IOException>traced(
-        "fetch", target, () -> fetched(source, target, hits, end));
+        "fetch",
+        target,
+        () ->
+            WorkMemory.<List<Hit>, IOException>during(
+                memory, () -> fetched(source, target, hits, end)));
   }
 
   /// A page of a scroll is never cut: what is left out would not come again.

@@ -28,6 +28,7 @@ import dev.holdfast.search.node.TargetJson;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
+import dev.holdfast.world.WorkMemory;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
@@ -237,7 +238,7 @@ public final class NodeAnswers {
                   world.clock().epochMillis(),
                   () -> false)
               .reserving(memory);
-      return asked.answer(context, given);
+      return WorkMemory.<ObjectNode, IOException>during(memory, () -> asked.answer(context, given));
     } finally {
       opened.release();
     }
