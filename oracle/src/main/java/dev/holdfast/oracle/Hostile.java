@@ -91,7 +91,10 @@ public final class Hostile implements Callable<Integer> {
   private final Map<String, Long> slowestMillis = new TreeMap<>();
   private final Map<String, List<String>> failures = new TreeMap<>();
   private final Map<String, Integer> failureCounts = new TreeMap<>();
-  private volatile boolean isDead;
+
+  /// What was sent and not answered yet, by number.
+  private final Map<Long, String> underWay = new ConcurrentSkipListMap<>();
+
   private List<String> kinds = List.of();
 
   private Hostile(PrintWriter out) {
@@ -122,7 +125,16 @@ public final class Hostile implements Callable<Integer> {
     RequestTimes alone;
     RequestTimes beside;
     long startNanos;
-    try (NormalLoad load = new NormalLoad(url, others)) {
+    boolean isDead;
+    try (NormalLoad load = new NormalLoad(url, others);
+        NodeWatch watch =
+            new NodeWatch(
+                url,
+                Duration.ofSeconds(patienceSeconds),
+                () -> {
+                  load.stop();
+                  fail("the node died", "under way: " + underWay, "");
+                })) {
       load.start();
       Thread.sleep(Duration.ofSeconds(aloneSeconds).toMillis() / 4); // until it is warm
       load.take();
@@ -131,9 +143,10 @@ public final class Hostile implements Callable<Integer> {
       out.println("others alone: " + alone);
       next.set(from);
       startNanos = System.nanoTime();
+      watch.start();
       List<Thread> threads = new ArrayList<>();
       for (int i = 0; i < clients; i++) {
-        threads.add(Thread.ofPlatform().daemon().start(this::client));
+        threads.add(Thread.ofPlatform().daemon().start(() -> client(watch)));
       }
       for (Thread thread : threads) {
         thread.join();
@@ -142,24 +155,29 @@ public final class Hostile implements Callable<Integer> {
       if (!load.failure().isEmpty()) {
         out.println("others, the last failure: " + cut(load.failure()));
       }
+      isDead = watch.isDead();
+      if (!isDead && !watch.lives()) {
+        isDead = true;
+        fail("the node does not answer at the end", "", "");
+      }
     }
     double seconds = (System.nanoTime() - startNanos) / 1e9;
-    if (!lives()) {
-      fail("the node does not answer at the end", "", "");
+    if (isDead) {
+      out.println("ended when the node died: nothing was sent any more");
     } else {
       new HostileData(url, documents).remove();
     }
     return report(alone, beside, seconds);
   }
 
-  private void client() {
+  private void client(NodeWatch watch) {
     try (Server server = new Server(url, Duration.ofSeconds(patienceSeconds))) {
-      while (!isDead) {
+      while (!watch.isDead()) {
         long number = next.getAndIncrement();
         if (number >= from + requests) {
           return;
         }
-        one(server, number);
+        one(server, number, watch);
         if ((number - from + 1) % PROGRESS == 0) {
           out.println((number - from + 1) + " requests, " + statuses + ", left " + left);
         }
@@ -167,13 +185,14 @@ public final class Hostile implements Callable<Integer> {
     }
   }
 
-  private void one(Server server, long number) {
+  private void one(Server server, long number, NodeWatch watch) {
     Random random = new Random(Features.mix(seed, number));
     String kind = kinds.get(random.nextInt(kinds.size()));
     OracleRequest request = OracleRequest.steps(grammar.draw(kind, Map.of(), random)).getFirst();
     String label = "#" + number + " " + kind + " ";
     long startNanos = System.nanoTime();
     String end;
+    underWay.put(number, kind);
     try {
       OracleAnswer answer = server.send(request);
       end = answer.status() + " " + cut(answer.text());
@@ -192,11 +211,9 @@ public final class Hostile implements Callable<Integer> {
     } catch (IOException | NumberFormatException e) {
       server.close();
       end = e.toString();
-      if (!lives()) {
-        isDead = true;
-        fail("the node is dead", label + request, e.toString());
-      }
+      awaitNode(watch);
     }
+    underWay.remove(number);
     took(kind, startNanos);
     if (isVerbose) {
       out.printf(
@@ -208,6 +225,14 @@ public final class Hostile implements Callable<Integer> {
           end);
     }
     forget(server, request);
+  }
+
+  /// Whoever lost its connection sends nothing until the node has answered again.
+  private static void awaitNode(NodeWatch watch) {
+    boolean answers = watch.lives();
+    while (!answers && !watch.isDead()) {
+      answers = watch.lives();
+    }
   }
 
   /// A script that calls itself for ever is told so in Elasticsearch's words.
@@ -226,23 +251,6 @@ public final class Hostile implements Callable<Integer> {
       OracleAnswer _ =
           OracleAnswer.of(server, OracleRequest.steps("DELETE /" + made.group(1)).getFirst());
     }
-  }
-
-  private boolean lives() {
-    for (int tries = 0; tries < 5; tries++) {
-      try (Server fresh = new Server(url, Duration.ofSeconds(patienceSeconds))) {
-        if (fresh.send("GET", "/", "").status() == 200) {
-          return true;
-        }
-      } catch (IOException e) {
-        try {
-          Thread.sleep(1000);
-        } catch (InterruptedException interrupted) {
-          Thread.currentThread().interrupt();
-        }
-      }
-    }
-    return false;
   }
 
   private synchronized void fail(String why, String request, String answer) {

@@ -123,9 +123,14 @@ final class NormalLoad implements AutoCloseable {
     return "w" + random.nextInt(100);
   }
 
+  /// Sends nothing more, without waiting for what is under way.
+  void stop() {
+    isStopped = true;
+  }
+
   @Override
   public void close() {
-    isStopped = true;
+    stop();
     try {
       for (Thread thread : threads) {
         thread.join();

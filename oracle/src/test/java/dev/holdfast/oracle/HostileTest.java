@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +37,34 @@ class HostileTest {
     assertThat(drawn).hasToString("[[[1]]]");
   }
 
+  @Test
+  void whenTheNodeDiesNothingIsSentAnyMoreAndItSaysSo() throws Exception {
+    StringWriter said = new StringWriter();
+    OracleTestNode node = OracleTestNode.start(folder);
+    AtomicInteger end = new AtomicInteger(-1);
+    Thread run =
+        Thread.ofPlatform()
+            .start(() ->
+                end.set(
+                    Hostile.run(
+                        new PrintWriter(said, true),
+                        "--url=" + node.url(),
+                        "--requests=1000000",
+                        "--documents=200",
+                        "--alone=1",
+                        "--clients=2",
+                        "--only=terms_all")));
+    while (!said.toString().contains("others alone")) {
+      Thread.sleep(50);
+    }
+    node.close();
+
+    assertThat(run.join(Duration.ofSeconds(60))).as("it ended").isTrue();
+    assertThat(end).hasValue(1);
+    assertThat(said.toString())
+        .contains("FAILED (the node died)", "ended when the node died: nothing was sent any more");
+  }
+
   /// A run against a real node.
   @Test
   void aNodeBearsSomeOfEach() throws Exception {
@@ -52,6 +82,6 @@ class HostileTest {
     }
     assertThat(said.toString())
         .contains("40 hostile requests", "others beside:")
-        .doesNotContain("status 5", "the node is dead", "does not answer");
+        .doesNotContain("status 5", "the node died", "does not answer");
   }
 }

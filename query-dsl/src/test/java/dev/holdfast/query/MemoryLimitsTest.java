@@ -153,6 +153,42 @@ final class MemoryLimitsTest {
         .hasSize(1000);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"match\":{\"t\":{\"query\":\"TEXT\"}}}",
+        "{\"match_phrase\":{\"t\":{\"query\":\"TEXT\"}}}",
+        "{\"multi_match\":{\"fields\":[\"t\",\"t2\"],\"type\":\"cross_fields\",\"query\":\"TEXT\"}}",
+        "{\"combined_fields\":{\"fields\":[\"t\",\"t2\"],\"query\":\"TEXT\"}}",
+        "{\"simple_query_string\":{\"fields\":[\"t\"],\"query\":\"\\\"TEXT\\\"\"}}",
+        "{\"query_string\":{\"fields\":[\"t\"],\"query\":\"\\\"TEXT\\\"\"}}",
+        "{\"more_like_this\":{\"fields\":[\"t\"],\"like\":\"TEXT\",\"min_term_freq\":1}}"
+      })
+  void theWordsOfALongTextAreRefused(String query) throws Exception {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 500; i++) {
+      text.append("w").append(i).append(' ');
+    }
+    String body = "{\"query\":" + query.replace("TEXT", text) + "}";
+
+    try (SearchTestIndex texts =
+        new SearchTestIndex("{\"t\":{\"type\":\"text\"},\"t2\":{\"type\":\"text\"}}")) {
+      texts.add("1", "{\"t\":\"w1\",\"t2\":\"w2\"}");
+      Refusal refusal =
+          catchThrowableOfType(
+              Refusal.class,
+              () -> WorkMemory.during(Reservation.of(LITTLE), () -> texts.run(body)));
+
+      assertThat(refusal).as(query).isNotNull();
+      assertThat(refusal.status()).isEqualTo(429);
+      assertThat(
+              WorkMemory.<ShardResult, IOException>during(
+                      Reservation.of(MUCH), () -> texts.run(body))
+                  .total())
+          .isBetween(0L, 1L);
+    }
+  }
+
   @Test
   void manyFiltersAreRefused() {
     StringBuilder filters = new StringBuilder();

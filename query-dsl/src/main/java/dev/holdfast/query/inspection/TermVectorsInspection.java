@@ -9,6 +9,8 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.source.SourceValues;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
+import dev.holdfast.world.WorkMemory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -37,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 /// value of `term_vectors`.
 public final class TermVectorsInspection {
   public static final String NAME = "term_vectors";
+
+  /// A token as it is shown.
+  private static final int TOKEN_BYTES = 512;
 
   private final QueryContext context;
   private final IndexReader reader;
@@ -108,6 +113,8 @@ public final class TermVectorsInspection {
           PayloadAttribute payload = tokens.addAttribute(PayloadAttribute.class);
           tokens.reset();
           while (tokens.incrementToken()) {
+            StopSignal.pollForCancelling();
+            WorkMemory.add(TOKEN_BYTES);
             position += step.getPositionIncrement();
             Found found =
                 terms.computeIfAbsent(term.getBytesRef().utf8ToString(), _ -> new Found());

@@ -4,6 +4,7 @@ import dev.holdfast.document.FieldType;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.StopSignal;
+import dev.holdfast.world.WorkMemory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The words of a text that suggestions are made for.
 final class SuggestTokens {
+  private static final int TOKEN_BYTES = 128;
+
   private SuggestTokens() {}
 
   /// A word and where it is in the text.
@@ -45,6 +48,7 @@ final class SuggestTokens {
       stream.reset();
       while (stream.incrementToken()) {
         StopSignal.poll();
+        WorkMemory.add(TOKEN_BYTES);
         tokens.add(
             new Token(
                 word.toString(),

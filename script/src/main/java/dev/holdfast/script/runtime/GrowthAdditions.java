@@ -103,8 +103,9 @@ public final class GrowthAdditions {
     return (List<@Nullable Object>) list;
   }
 
-  private static Deque<@Nullable Object> any(Deque<?> deque) {
+  @SuppressWarnings("NullAway") // which deques take nulls is theirs to say
+  private static Deque<Object> any(Deque<?> deque) {
     element(deque);
-    return (Deque<@Nullable Object>) deque;
+    return (Deque<Object>) deque;
   }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
@@ -113,6 +114,16 @@ public record CombinedFieldsClause(String query, List<String> fields, MatchOptio
       super(Objects.requireNonNull(analyzer));
       this.boosts = boosts;
       setAutoGenerateMultiTermSynonymsPhraseQuery(options.withSynonymPhrases());
+    }
+
+    @Override
+    protected @Nullable Query createFieldQuery(
+        TokenStream source,
+        BooleanClause.Occur operator,
+        String field,
+        boolean isQuoted,
+        int slop) {
+      return super.createFieldQuery(new CountedTokens(source), operator, field, isQuoted, slop);
     }
 
     @Override

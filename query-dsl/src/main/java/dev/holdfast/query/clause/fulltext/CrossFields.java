@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
@@ -17,6 +18,7 @@ import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.QueryBuilder;
+import org.jspecify.annotations.Nullable;
 
 /// `cross_fields`: fields with the same analyser are searched as if they were one; each word may be
 /// in any of them, its frequencies blended.
@@ -94,6 +96,12 @@ final class CrossFields {
       super(analyzer);
       this.boosts = boosts;
       this.blended = blended;
+    }
+
+    @Override
+    protected @Nullable Query createFieldQuery(
+        TokenStream source, Occur operator, String field, boolean isQuoted, int slop) {
+      return super.createFieldQuery(new CountedTokens(source), operator, field, isQuoted, slop);
     }
 
     @Override

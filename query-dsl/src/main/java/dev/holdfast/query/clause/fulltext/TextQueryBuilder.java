@@ -35,6 +35,12 @@ final class TextQueryBuilder extends QueryBuilder {
   }
 
   @Override
+  protected @Nullable Query createFieldQuery(
+      TokenStream source, Occur operator, String field, boolean isQuoted, int slop) {
+    return super.createFieldQuery(new CountedTokens(source), operator, field, isQuoted, slop);
+  }
+
+  @Override
   protected @Nullable Query analyzeGraphPhrase(TokenStream source, String field, int slop)
       throws IOException {
     if (slop > 0) {

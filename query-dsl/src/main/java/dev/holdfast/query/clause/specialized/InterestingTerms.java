@@ -8,6 +8,8 @@ import dev.holdfast.query.clause.specialized.MoreLikeThisClause.Item;
 import dev.holdfast.query.clause.specialized.MoreLikeThisClause.Selection;
 import dev.holdfast.query.clause.term.MinimumShouldMatch;
 import dev.holdfast.query.source.SourceValues;
+import dev.holdfast.world.StopSignal;
+import dev.holdfast.world.WorkMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -35,6 +37,8 @@ import org.jspecify.annotations.Nullable;
 /// The words of texts and documents that tell them best from others: often in them, seldom in the
 /// index.
 final class InterestingTerms {
+  private static final int WORD_BYTES = 128;
+
   private final QueryContext context;
   private final MoreLikeThisClause clause;
   private final List<String> fields;
@@ -209,8 +213,10 @@ final class InterestingTerms {
       CharTermAttribute word = tokens.addAttribute(CharTermAttribute.class);
       tokens.reset();
       while (tokens.incrementToken()) {
-        if (isWord(word.toString())) {
-          frequencies.merge(word.toString(), 1, Integer::sum);
+        StopSignal.pollForCancelling();
+        String candidate = word.toString();
+        if (isWord(candidate) && frequencies.merge(candidate, 1, Integer::sum) == 1) {
+          WorkMemory.add(WORD_BYTES + candidate.length());
         }
       }
       tokens.end();
