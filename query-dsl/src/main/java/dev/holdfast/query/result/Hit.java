@@ -49,9 +49,9 @@ public record Hit(
     @Nullable Object group) {
 
   /// What it holds without its values.
-  private static final int HELD_BYTES = 256;
+  private static final long HELD_BYTES = 256;
 
-  private static final int VALUE_BYTES = 32;
+  private static final long VALUE_BYTES = 32;
 
   /// In the place of a hit that was not read because the time was over.
   public static final Hit UNREAD =
