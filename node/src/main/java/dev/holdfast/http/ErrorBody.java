@@ -1,6 +1,7 @@
 package dev.holdfast.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
@@ -71,7 +72,15 @@ public final class ErrorBody {
 
   /// Whether the failure is nobody's wish and belongs in the log.
   public static boolean isUnexpected(Throwable failure) {
-    return !(failure instanceof Refusal refusal) || refusal.type() == ErrorType.INTERNAL;
+    return !(unwrapped(failure) instanceof Refusal refusal) || refusal.type() == ErrorType.INTERNAL;
+  }
+
+  /// What Jackson wraps when the bytes of a tree are refused while it is written.
+  private static Throwable unwrapped(Throwable failure) {
+    return failure instanceof JsonProcessingException
+            && failure.getCause() instanceof Refusal refusal
+        ? refusal
+        : failure;
   }
 
   /// Any failure as one for a client.
@@ -80,7 +89,7 @@ public final class ErrorBody {
     if (damage != null && !(failure instanceof Refusal)) {
       return Refusal.corrupt(damage);
     }
-    return switch (failure) {
+    return switch (unwrapped(failure)) {
       case Refusal refusal -> refusal;
       case StoreException.Unavailable e ->
           new Refusal(
