@@ -206,7 +206,10 @@ public final class MultiSearchApi implements Api {
                   routing.isEmpty() ? null : routing,
                   preference,
                   null);
-          return searches.searchShards(targets, source, manner, request.isCancelled());
+          SearchResponse response =
+              searches.searchShards(targets, source, manner, request.isCancelled());
+          RequestMemory.add(response.heldBytes());
+          return response;
         });
   }
 

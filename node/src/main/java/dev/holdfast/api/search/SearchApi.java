@@ -8,6 +8,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.query.request.SearchSource;
 import dev.holdfast.search.Searches;
@@ -113,7 +114,10 @@ public final class SearchApi implements Api {
         IndexBoosts.resolve(SearchParser.parse(body), state, options)
             .gatheringStatistics(isGathering(request));
     List<ShardTarget> targets = pit != null ? pit.targets(slice) : targets(request, options, null);
-    return searches.searchShards(targets, source, manner(request), request.isCancelled());
+    SearchResponse response =
+        searches.searchShards(targets, source, manner(request), request.isCancelled());
+    RequestMemory.add(response.heldBytes());
+    return response;
   }
 
   /// Scores of a search that gathers statistics first are never kept.

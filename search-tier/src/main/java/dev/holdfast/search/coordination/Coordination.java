@@ -31,7 +31,6 @@ import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
 import dev.holdfast.world.StopSignal;
-import dev.holdfast.world.WorkMemory;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.RetryPauses;
 import java.io.IOException;
@@ -179,9 +178,6 @@ public final class Coordination {
       List<Hit> whole = askAll(shards, mayBeWhole, kept);
       List<Hit> hits =
           whole == null ? new PageFetch(nodes, fanout, source, copies, kept).fetch(shards) : whole;
-      for (Hit hit : hits) {
-        WorkMemory.add(hit.heldBytes()); // until the answer is written
-      }
       return answer(shards, hits);
     } finally {
       kept.release();

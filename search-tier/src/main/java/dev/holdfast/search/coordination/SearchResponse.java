@@ -24,6 +24,11 @@ public interface SearchResponse {
   /// The hits of the page, best first.
   List<Hit> hits();
 
+  /// Roughly what its hits hold, for the budget of who keeps them until the answer is written.
+  default long heldBytes() {
+    return hits().stream().mapToLong(Hit::heldBytes).sum();
+  }
+
   /// Why shards failed, as elements of `_shards.failures`.
   List<Map<String, Object>> shardFailures();
 
