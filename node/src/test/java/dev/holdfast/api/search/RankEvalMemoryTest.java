@@ -2,7 +2,6 @@ package dev.holdfast.api.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.node.RunningNode;
 import dev.holdfast.world.Json;
 import java.net.http.HttpResponse;
@@ -27,9 +26,9 @@ final class RankEvalMemoryTest {
     limit("null");
     assertThat(few.statusCode()).as(few.body()).isEqualTo(200);
     assertThat(Json.parse(few.body()).path("failures")).isEmpty();
-    JsonNode failures = Json.parse(many.body()).path("failures");
-    assertThat(failures).as(many.body().substring(0, 300)).isNotEmpty();
-    assertThat(failures.iterator().next().at("/error/type").asText())
+    // What was answered before the memory was gone finds none for its bytes.
+    assertThat(many.statusCode()).as(many.body().substring(0, 300)).isEqualTo(429);
+    assertThat(Json.parse(many.body()).at("/error/type").asText())
         .isEqualTo("circuit_breaking_exception");
   }
 
