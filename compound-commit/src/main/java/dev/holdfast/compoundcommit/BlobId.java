@@ -42,10 +42,11 @@ public record BlobId(long primaryTerm, long generation) implements Comparable<Bl
       return Optional.empty();
     }
     try {
-      return Optional.of(
+      BlobId id =
           new BlobId(
               ~Long.parseUnsignedLong(key, at, at + 16, 16),
-              ~Long.parseUnsignedLong(key, at + 17, at + 33, 16)));
+              ~Long.parseUnsignedLong(key, at + 17, at + 33, 16));
+      return Optional.of(id).filter(blob -> blob.key(shard).equals(key)); // no other spelling
     } catch (NumberFormatException e) {
       return Optional.empty();
     }

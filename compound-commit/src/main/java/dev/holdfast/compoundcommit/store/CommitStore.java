@@ -56,12 +56,12 @@ public final class CommitStore {
   /// @throws CorruptObjectException when it is damaged: never passed over for an older one
   public Optional<CompoundCommit> newest() throws IOException {
     for (int attempt = 1; ; attempt++) {
-      List<ObjectStore.Listed> first = store.list(shard.folder(), "", 1);
-      if (first.isEmpty() || id(first.getFirst().key()).isInherited()) {
+      BlobId first = first();
+      if (first == null || first.isInherited()) {
         return Optional.empty();
       }
       try {
-        return Optional.of(newestOf(id(first.getFirst().key())));
+        return Optional.of(newestOf(first));
       } catch (StoreException.NotFound e) {
         if (attempt == VANISHED_MAX) {
           throw e;
@@ -77,7 +77,8 @@ public final class CommitStore {
   /// @throws LostObjectException when a blob is missing
   public Optional<CompoundCommit> newest(@Nullable BlobId marked) throws IOException {
     for (int attempt = 1; ; attempt++) {
-      List<BlobId> there = firstPage();
+      Page page = firstPage();
+      List<BlobId> there = page.blobs;
       boolean hasOwn = !there.isEmpty() && !there.getFirst().isInherited();
       if (marked != null && (!hasOwn || there.getFirst().compareTo(marked) < 0)) {
         throw new LostObjectException(
@@ -93,7 +94,7 @@ public final class CommitStore {
       }
       try {
         CompoundCommit newest = newestOf(there.getFirst());
-        BlobId missing = missing(newest, there);
+        BlobId missing = missing(newest, page);
         if (missing != null) {
           throw new LostObjectException(
               missing.key(shard),
@@ -115,14 +116,14 @@ public final class CommitStore {
   /// The newest commit that can be opened with what there is: those that cannot be read, or that
   /// need a blob that is missing, are passed over.
   public Optional<CompoundCommit> newestWhole() throws IOException {
-    List<BlobId> there = firstPage();
-    for (BlobId blob : there) {
+    Page page = firstPage();
+    for (BlobId blob : page.blobs) {
       if (blob.isInherited()) {
         return Optional.empty();
       }
       try {
         CompoundCommit newest = newestOf(blob);
-        if (missing(newest, there) == null) {
+        if (missing(newest, page) == null) {
           return Optional.of(newest);
         }
         LOG.warn("a commit lacks a blob and is passed over [shard={}, blob={}]", shard, blob);
@@ -133,21 +134,46 @@ public final class CommitStore {
     return Optional.empty();
   }
 
-  private List<BlobId> firstPage() throws IOException {
-    List<BlobId> blobs = new ArrayList<>();
-    for (ObjectStore.Listed listed : store.list(shard.folder(), "", LIST_PAGE)) {
-      blobs.add(id(listed.key()));
+  /// The first blobs of the shard.
+  ///
+  /// @param isWhole there are no others
+  private record Page(List<BlobId> blobs, boolean isWhole) {}
+
+  /// The first that a LIST shows, in one unless a thousand objects in front of them are no blobs.
+  private Page firstPage() throws IOException {
+    String after = "";
+    while (true) {
+      List<ObjectStore.Listed> listed = store.list(shard.folder(), after, LIST_PAGE);
+      List<BlobId> blobs = new ArrayList<>();
+      listed.forEach(one -> blobs.addAll(id(one.key()).stream().toList()));
+      boolean isWhole = listed.size() < LIST_PAGE;
+      if (isWhole || !blobs.isEmpty()) {
+        return new Page(blobs, isWhole);
+      }
+      after = listed.getLast().key();
     }
-    return blobs;
+  }
+
+  /// The newest blob, one that was inherited too: one LIST of one key; null when there is none.
+  private @Nullable BlobId first() throws IOException {
+    List<ObjectStore.Listed> first = store.list(shard.folder(), "", 1);
+    if (first.isEmpty()) {
+      return null;
+    }
+    Optional<BlobId> id = id(first.getFirst().key());
+    if (id.isPresent()) {
+      return id.get();
+    }
+    Page page = firstPage();
+    return page.blobs.isEmpty() ? null : page.blobs.getFirst();
   }
 
   /// A blob that the commit needs and that is not there; null for none among those that a page of a
   /// LIST would show.
-  private static @Nullable BlobId missing(CompoundCommit commit, List<BlobId> firstPage) {
-    boolean isWhole = firstPage.size() < LIST_PAGE;
+  private static @Nullable BlobId missing(CompoundCommit commit, Page page) {
     for (BlobId blob : commit.blobs()) {
-      boolean isShown = isWhole || blob.compareTo(firstPage.getLast()) > 0;
-      if (isShown && !firstPage.contains(blob)) {
+      boolean isShown = page.isWhole || blob.compareTo(page.blobs.getLast()) > 0;
+      if (isShown && !page.blobs.contains(blob)) {
         return blob;
       }
     }
@@ -171,8 +197,7 @@ public final class CommitStore {
 
   /// Whether the shard has a commit of its own: one LIST.
   public boolean hasOwn() throws IOException {
-    List<ObjectStore.Listed> first = store.list(shard.folder(), "", 1);
-    return !first.isEmpty() && !id(first.getFirst().key()).isInherited();
+    return newestBlob() != null;
   }
 
   /// Every commit of the shard in a blob's directory, oldest first; none in an inherited blob.
@@ -191,8 +216,7 @@ public final class CommitStore {
 
   /// The newest blob of the shard's own: one LIST; null when it has none.
   public @Nullable BlobId newestBlob() throws IOException {
-    List<ObjectStore.Listed> first = store.list(shard.folder(), "", 1);
-    BlobId newest = first.isEmpty() ? null : id(first.getFirst().key());
+    BlobId newest = first();
     return newest == null || newest.isInherited() ? null : newest;
   }
 
@@ -261,7 +285,7 @@ public final class CommitStore {
     while (true) {
       List<ObjectStore.Listed> page = store.list(shard.folder(), after, LIST_PAGE);
       for (ObjectStore.Listed listed : page) {
-        sizes.put(id(listed.key()), listed.length());
+        id(listed.key()).ifPresent(id -> sizes.put(id, listed.length()));
       }
       if (page.size() < LIST_PAGE) {
         return sizes;
@@ -276,9 +300,13 @@ public final class CommitStore {
     }
   }
 
-  private BlobId id(String key) throws IOException {
-    return BlobId.parse(shard, key)
-        .orElseThrow(() -> new IOException("not a blob of " + shard + " [key=" + key + "]"));
+  /// Empty for what somebody else has put there: it is nobody's, and stays.
+  private Optional<BlobId> id(String key) {
+    Optional<BlobId> id = BlobId.parse(shard, key);
+    if (id.isEmpty()) {
+      LOG.debug("no blob of a shard is passed over [shard={}, key={}]", shard, key);
+    }
+    return id;
   }
 
   private boolean isThere(String key, ObjectBody body) throws IOException {

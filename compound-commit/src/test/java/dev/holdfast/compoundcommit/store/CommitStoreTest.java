@@ -184,4 +184,31 @@ final class CommitStoreTest {
         .isInstanceOf(CorruptObjectException.class)
         .hasMessageContaining("another blob");
   }
+
+  @Test
+  void whatSomebodyElsePutThereIsPassedOver() throws Exception {
+    CompoundCommit newest = commits.newest().orElseThrow();
+    List<BlobId> blobs = commits.list();
+    String folder = TestCommitShard.SHARD.folder();
+    String ofTerm = blobs.getFirst().key(TestCommitShard.SHARD).substring(0, folder.length() + 17);
+    for (String key :
+        List.of(
+            folder + ".DS_Store",
+            folder + "junk",
+            ofTerm + ".DS_Store",
+            ofTerm + "junk",
+            ofTerm + "FFFFFFFFFFFFFFF1",
+            blobs.getFirst().key(TestCommitShard.SHARD) + ".bak")) {
+      var _ = store.put(key, ObjectBody.of(new byte[] {1}));
+    }
+
+    assertThat(commits.newest().orElseThrow().home()).isEqualTo(newest.home());
+    assertThat(commits.newest(blobs.getFirst()).orElseThrow().home()).isEqualTo(newest.home());
+    assertThat(commits.newestWhole().orElseThrow().home()).isEqualTo(newest.home());
+    assertThat(commits.hasOwn()).isTrue();
+    assertThat(commits.list()).isEqualTo(blobs);
+    store.deleteAll(blobs.stream().map(blob -> blob.key(TestCommitShard.SHARD)).toList());
+    assertThat(commits.newest()).isEmpty();
+    assertThat(commits.hasOwn()).isFalse();
+  }
 }
