@@ -34,8 +34,10 @@ public final class MappingShape {
   /// @param mapping the value of `mappings`
   /// @throws Refusal `mapper_parsing_exception`
   public static void check(ObjectNode mapping) {
-    for (String name : List.of("_source", "_routing")) {
-      if (mapping.path(name).isNull()) {
+    for (String name : List.of("_source", "_routing", "_meta")) {
+      JsonNode given = mapping.path(name);
+      boolean isLeftOut = given.isMissingNode() || (given.isNull() && name.equals("_meta"));
+      if (!isLeftOut && !given.isObject()) {
         throw fault("[" + name + "] config must be an object");
       }
     }
@@ -45,6 +47,7 @@ public final class MappingShape {
     if (mapping.path("dynamic_templates").isNull()) {
       throw fault("Dynamic template syntax error. An array of named objects is expected.");
     }
+    DynamicTemplateShape.check(mapping.path("dynamic_templates"));
     JsonNode formats = mapping.path("dynamic_date_formats");
     for (JsonNode format : formats.isArray() ? formats : List.of(formats)) {
       if (!format.isMissingNode() && !format.isTextual()) {

@@ -59,6 +59,7 @@ final class BulkBody {
   ///
   /// @param ifSeqNo as `ifPrimaryTerm` and `version` that of [Condition#NONE] when it does not say
   /// @param dynamicTemplates names of templates, by the paths of new fields
+  /// @param listsPipelines whether the answer says which pipelines ran
   /// @param source what an update shows of its document; null when it does not say
   record Action(
       Kind kind,
@@ -74,6 +75,7 @@ final class BulkBody {
       @Nullable String pipeline,
       @Nullable JsonNode source,
       @Nullable Boolean requireDataStream,
+      boolean listsPipelines,
       Map<String, String> dynamicTemplates) {}
 
   /// An action with its document: bytes `[offset, offset + length)` of the body.
@@ -245,6 +247,7 @@ final class BulkBody {
     String pipeline = null;
     JsonNode source = null;
     Boolean requireDataStream = null;
+    boolean listsPipelines = false;
     Map<String, String> dynamicTemplates = Map.of();
     while (in.nextToken() == JsonToken.FIELD_NAME) {
       String name = in.currentName();
@@ -275,7 +278,7 @@ final class BulkBody {
         case "require_alias" -> requireAlias = text == null ? null : (Boolean) flag(in);
         case "_source" -> source = TextNode.valueOf(text == null ? "true" : text);
         case "require_data_stream" -> requireDataStream = text == null ? null : (Boolean) flag(in);
-        case "list_executed_pipelines" -> {}
+        case "list_executed_pipelines" -> listsPipelines = text != null && flag(in);
         case "pipeline" -> pipeline = text;
         default ->
             throw Refusal.badArgument(
@@ -296,6 +299,7 @@ final class BulkBody {
         pipeline,
         source,
         requireDataStream,
+        listsPipelines,
         dynamicTemplates);
   }
 

@@ -287,7 +287,7 @@ final class BulkWrite {
 
   /// Writes what became of each item, in order.
   void answer(JsonGenerator out, boolean isForcedRefresh) throws IOException {
-    boolean listsPipelines = request.flag("list_executed_pipelines", false);
+    boolean listsAll = request.flag("list_executed_pipelines", false);
     for (int i = 0; i < results.length; i++) {
       out.writeStartObject();
       out.writeObjectFieldStart(items.get(i).action().kind().name().toLowerCase(Locale.ROOT));
@@ -303,7 +303,7 @@ final class BulkWrite {
                     .shown(item.action(), body.bytes(), item.offset(), item.length());
             WriteAnswer.writeGet(out, done, shown);
           }
-          if (listsPipelines) {
+          if (listsAll || items.get(i).action().listsPipelines()) {
             out.writeArrayFieldStart("executed_pipelines");
             for (String pipeline : pipelines.get(i)) {
               out.writeString(pipeline);

@@ -44,6 +44,8 @@ public final class MultiGetApi implements Api {
 
   private static final Set<String> MEMBERS =
       Set.of("_index", "_id", "routing", "version", "version_type", "_source", "stored_fields");
+  private static final Set<String> VERSION_TYPES =
+      Set.of("internal", "external", "external_gte", "external_gt", "force");
 
   private final World world;
   private final DocumentReads reads;
@@ -118,6 +120,9 @@ public final class MultiGetApi implements Api {
   }
 
   private Outcome outcome(DocumentReads.Wanted wanted) throws IOException, InterruptedException {
+    if (wanted.id().isEmpty()) {
+      return new Outcome(wanted, null, Refusal.badArgument("Ids can't be empty"));
+    }
     DocumentReads.Found found;
     try {
       found = reads.read(wanted);
@@ -212,6 +217,9 @@ public final class MultiGetApi implements Api {
     String routing = routing(object, request.text("routing", ""));
     long version = object.longValue("version", DocumentReads.VERSION_ANY);
     String versionType = object.string("version_type");
+    if (versionType != null && !VERSION_TYPES.contains(versionType)) {
+      throw Refusal.badArgument("No version type match [" + versionType + "]");
+    }
     JsonNode ownSource = object.take("_source");
     boolean hasStored = object.has("stored_fields");
     List<String> stored = object.strings("stored_fields");

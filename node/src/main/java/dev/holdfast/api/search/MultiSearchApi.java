@@ -269,9 +269,17 @@ public final class MultiSearchApi implements Api {
         throw new Refusal(ErrorType.PARSE, "Expected a list of strings but got null");
       }
     }
-    var _ = options(JsonObject.of("msearch", header), request);
+    JsonObject read = JsonObject.of("msearch", header);
+    var _ = options(read, request);
+    var _ = indices(read, request);
+    var _ = read.string("routing");
+    var _ = read.string("preference");
+    var _ = read.bool("request_cache", false);
     JsonNode type = header.path("search_type");
-    SearchBody.requireSearchType(type.isTextual() ? type.asText() : null);
+    SearchBody.requireSearchType(
+        type.isMissingNode() || type.isNull()
+            ? null
+            : type.isValueNode() ? type.asText() : type.toString());
   }
 
   private static List<One> read(RequestBody body) {

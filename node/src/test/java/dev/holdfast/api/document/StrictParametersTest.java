@@ -106,6 +106,69 @@ final class StrictParametersTest {
     }
   }
 
+  @Test
+  void anItemOfABulkMayListItsPipelines(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      JsonNode _ = node.ok("PUT", "/_ingest/pipeline/p", "{\"processors\":[]}");
+      String item = "{\"index\":{\"pipeline\":\"p\"%s}}\n{\"n\":1}\n";
+      String listed = item.formatted(",\"list_executed_pipelines\":true");
+
+      JsonNode answer = node.ok("POST", "/books/_bulk", listed + item.formatted(""));
+      JsonNode _ =
+          node.refused(
+              400,
+              "POST",
+              "/books/_bulk",
+              item.formatted(",\"list_executed_pipelines\":\"banana\""));
+
+      assertThat(answer.at("/items/0/index/executed_pipelines")).hasToString("[\"p\"]");
+      assertThat(answer.at("/items/1/index").has("executed_pipelines")).isFalse();
+    }
+  }
+
+  @Test
+  void vectorsWhoseLengthIsNoNumberAreRefused(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      JsonNode _ =
+          node.ok(
+              "PUT",
+              "/books",
+              """
+              {"mappings":{"properties":{"v":{"type":"dense_vector","dims":2,"similarity":"cosine"}}}}
+              """);
+
+      JsonNode document = node.refused(400, "PUT", "/books/_doc/1", "{\"v\":[1e30,1]}");
+      JsonNode query =
+          node.refused(
+              400,
+              "POST",
+              "/books/_search",
+              "{\"knn\":{\"field\":\"v\",\"query_vector\":[1e30,1]}}");
+
+      assertThat(document.toString()).contains("magnitude of the vector is infinite");
+      assertThat(query.toString()).contains("magnitude of the vector is infinite");
+    }
+  }
+
+  @Test
+  void aGetOfSeveralKnowsTheKindsOfVersions(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      JsonNode _ = node.ok("PUT", "/books/_doc/1", "{\"n\":1}");
+
+      JsonNode refused =
+          node.refused(
+              400,
+              "POST",
+              "/books/_mget",
+              "{\"docs\":[{\"_id\":\"1\",\"version_type\":\"banana\"}]}");
+      JsonNode empty = node.ok("POST", "/books/_mget", "{\"ids\":[\"1\",\"\"]}");
+
+      assertThat(refused.at("/error/reason").asText()).isEqualTo("No version type match [banana]");
+      assertThat(empty.at("/docs/0/found").asBoolean()).isTrue();
+      assertThat(empty.at("/docs/1/error/reason").asText()).isEqualTo("Ids can't be empty");
+    }
+  }
+
   private static void refused(
       NodeFixture node, String method, String target, String body, String why) throws Exception {
     assertThat(node.refused(400, method, target, body).at("/error/reason").asText()).contains(why);

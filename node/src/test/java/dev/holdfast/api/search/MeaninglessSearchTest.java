@@ -65,6 +65,7 @@ final class MeaninglessSearchTest {
           {"highlight":{"options":"x","fields":{"t":{}}}}                                     | options
           {"highlight":{"highlight_filter":"x","fields":{"t":{}}}}                            | [x]
           {"slice":{}}                                                                        | can only be used with
+          {"track_total_hits":1000000000000}                                                  | track_total_hits
           {"min_score":.5}                                                                    | Unexpected character
           """)
   void isRefused(String body, String why) throws Exception {
@@ -143,6 +144,9 @@ final class MeaninglessSearchTest {
           []                                        | {}   | object
           5                                         | {}   | object
           {"ignore_unavailable":"maybe"}            | {}   | maybe
+          {"request_cache":"maybe"}                 | {}   | maybe
+          {"search_type":5}                         | {}   | No search type for [5]
+          {"routing":[]}                            | {}   | routing
           """)
   void aHeaderThatIsNoneSpoilsAllSearches(String header, String body, String why) throws Exception {
     JsonNode refused =

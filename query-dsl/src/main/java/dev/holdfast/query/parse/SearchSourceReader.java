@@ -327,6 +327,10 @@ final class SearchSourceReader {
     if (given.isBoolean() || given.asText().equals("true") || given.asText().equals("false")) {
       return given.asBoolean() ? Integer.MAX_VALUE : -1;
     }
+    if (given.isNumber() && !given.canConvertToInt()) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE, "[track_total_hits] out of range: " + given.asText());
+    }
     int upTo = given.isNumber() ? given.intValue() : given.asInt(-2);
     if (upTo < -1) {
       if (!given.isNumber() && !given.asText().matches("-?\\d+")) {

@@ -105,6 +105,12 @@ final class VectorColumns implements FieldColumns {
   }
 
   private void checkMagnitude(float squared, String preview) {
+    if (!Float.isFinite(squared)) {
+      throw Refusal.badArgument(
+          "the magnitude of the vector is infinite: its numbers are too large for floats. Preview of"
+              + " invalid vector: "
+              + preview);
+    }
     String fault =
         switch (vectors.similarity()) {
           case COSINE ->

@@ -18,6 +18,20 @@ import org.jspecify.annotations.Nullable;
 public final class Aliases {
   private Aliases() {}
 
+  private static @Nullable String routing(JsonObject object, String member) {
+    JsonNode given = object.node().get(member);
+    if (given != null && given.isBoolean()) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "["
+              + object.context()
+              + "] "
+              + member
+              + " doesn't support values of type: VALUE_BOOLEAN");
+    }
+    return object.string(member);
+  }
+
   /// `routing` stands for both kinds of routing.
   public static ObjectNode read(String alias, JsonNode options) {
     JsonObject object = JsonObject.of(alias, options);
@@ -32,9 +46,9 @@ public final class Aliases {
       }
       kept.set("filter", filter);
     }
-    String routing = object.string("routing");
-    String indexRouting = object.string("index_routing");
-    String searchRouting = object.string("search_routing");
+    String routing = routing(object, "routing");
+    String indexRouting = routing(object, "index_routing");
+    String searchRouting = routing(object, "search_routing");
     if (indexRouting != null || routing != null) {
       String one = indexRouting == null ? routing : indexRouting;
       if (one != null && one.indexOf(',') >= 0) {

@@ -37,11 +37,14 @@ public final class UpdateAliasesApi implements Api {
             "[aliases] failed to parse field [actions]",
             Refusal.badArgument("an action is an object, not " + JsonObject.token(action)));
       }
-      if (action.size() > 1) {
+      if (action.size() != 1) {
         throw new Refusal(
             ErrorType.X_CONTENT_PARSE,
             "[aliases] failed to parse field [actions]",
-            Refusal.badArgument("Too many operations declared on operation entry"));
+            Refusal.badArgument(
+                action.isEmpty()
+                    ? "No operation declared on operation entry"
+                    : "Too many operations declared on operation entry"));
       }
       for (Map.Entry<String, JsonNode> one : action.properties()) {
         JsonObject said = JsonObject.of("alias_action", one.getValue());

@@ -63,6 +63,7 @@ final class TemplateBody {
             case "index_patterns" -> value.isTextual() || value.isArray();
             case "template", "_meta" -> value.isObject();
             case "priority", "version" -> isWhole(value);
+            case "ignore_missing_component_templates" -> value.isTextual() || value.isArray();
             default -> true;
           };
       if (value.isNull()) {
@@ -90,7 +91,9 @@ final class TemplateBody {
   }
 
   private static boolean isWhole(JsonNode value) {
-    return value.isNumber() || (value.isTextual() && value.asText().matches("-?\\d+"));
+    return value.isNumber()
+        ? value.canConvertToLong()
+        : value.isTextual() && value.asText().matches("-?\\d{1,18}");
   }
 
   /// What a component says of analysis must make sense without any other.

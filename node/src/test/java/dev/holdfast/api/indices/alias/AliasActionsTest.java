@@ -120,4 +120,15 @@ final class AliasActionsTest {
     assertThat(refused.at("/error/caused_by/reason").asText()).contains("must_exist");
     assertThat(node.json("/one/_alias").at("/one/aliases").has("never")).isFalse();
   }
+
+  @Test
+  void anActionThatSaysNothingIsRefusedAndSoIsARoutingThatIsNone() throws Exception {
+    String add = "{\"add\":{\"index\":\"one\",\"alias\":\"never\"}}";
+    String flagged = "{\"add\":{\"index\":\"one\",\"alias\":\"never\",\"routing\":true}}";
+
+    JsonNode _ = node.refused(400, "POST", "/_aliases", actions(add, "{}"));
+    JsonNode _ = node.refused(400, "POST", "/_aliases", actions(flagged));
+
+    assertThat(node.json("/one/_alias").at("/one/aliases").has("never")).isFalse();
+  }
 }

@@ -30,6 +30,19 @@ final class StrictTemplatesTest {
 
       refused(node, "PUT", "/_index_template/Big", template, "must be lower cased");
       refused(node, "PUT", "/_index_template/_a", template, "must not start with '_'");
+      for (String member :
+          new String[] {
+            "\"priority\":1000000000000000000000",
+            "\"version\":1000000000000000000000",
+            "\"ignore_missing_component_templates\":5"
+          }) {
+        refused(
+            node,
+            "PUT",
+            "/_index_template/a",
+            "{\"index_patterns\":[\"a*\"]," + member + "}",
+            "failed to parse field");
+      }
       refused(node, "POST", "/_index_template/_simulate", "", "must be specified for simulation");
       refused(
           node,

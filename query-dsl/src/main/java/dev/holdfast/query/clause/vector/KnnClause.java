@@ -265,6 +265,9 @@ public record KnnClause(
                   : "";
           case EUCLIDEAN, MAXIMUM_INNER_PRODUCT -> "";
         };
+    if (!Float.isFinite(squared)) {
+      fault = "the magnitude of the vector is infinite: its numbers are too large for floats.";
+    }
     if (!fault.isEmpty()) {
       float[] shown = Arrays.copyOf(vector, Math.min(PREVIEW_MAX, vector.length));
       throw Refusal.badArgument(fault + " Preview of invalid vector: " + Arrays.toString(shown));

@@ -1,0 +1,116 @@
+package dev.holdfast.document.mapping;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// What a request may say in `dynamic_templates`: a template that could make no field is refused
+/// before a document comes that it should map.
+final class DynamicTemplateShape {
+  private static final List<String> KINDS =
+      List.of("object", "string", "long", "double", "boolean", "date", "binary");
+  private static final List<String> MATCHES =
+      List.of(
+          "match",
+          "unmatch",
+          "path_match",
+          "path_unmatch",
+          "match_mapping_type",
+          "unmatch_mapping_type");
+  private static final String PLACE_OF_NAME = "{name}";
+
+  /// What only the settings of an index know.
+  private static final List<String> BY_SETTINGS =
+      List.of("analyzer", "search_analyzer", "search_quote_analyzer", "normalizer", "similarity");
+
+  private DynamicTemplateShape() {}
+
+  /// @throws Refusal `mapper_parsing_exception`
+  static void check(JsonNode templates) {
+    for (JsonNode entry : templates) {
+      for (Map.Entry<String, JsonNode> template : entry.properties()) {
+        check(template.getKey(), template.getValue());
+      }
+    }
+  }
+
+  private static void check(String name, JsonNode template) {
+    for (String member : MATCHES) {
+      JsonNode given = template.path(member);
+      boolean isRight = !given.isNull();
+      for (JsonNode one : given.isArray() ? given : Json.MAPPER.createArrayNode()) {
+        isRight &= one.isTextual();
+      }
+      if (!isRight) {
+        throw fault(
+            "["
+                + member
+                + "] values must either be a string or list of strings, but was ["
+                + given
+                + "]");
+      }
+    }
+    for (String kind : List.of("mapping", "runtime")) {
+      if (template.has(kind) && !template.path(kind).isObject()) {
+        throw fault("[" + kind + "] of the dynamic template [" + name + "] must be an object");
+      }
+    }
+    boolean isGeneral = MATCHES.stream().anyMatch(template::has); // else writes ask for it by name
+    if (isGeneral
+        && template.path("mapping") instanceof ObjectNode mapping
+        && !mapping.toString().contains(PLACE_OF_NAME)) {
+      requireField(name, template, mapping);
+    }
+  }
+
+  private static void requireField(String name, JsonNode template, ObjectNode mapping) {
+    List<String> kinds = new ArrayList<>();
+    JsonNode given = template.path("match_mapping_type");
+    (given.isArray() ? given : List.of(given)).forEach(kind -> kinds.add(kind.asText()));
+    if (!KINDS.containsAll(kinds)) { // any kind, or one that is refused with a reason of its own
+      kinds.clear();
+      kinds.addAll(KINDS);
+    }
+    Refusal first = null;
+    for (String kind : kinds) {
+      Refusal refusal = refusal(mapping, kind);
+      if (refusal == null) {
+        return;
+      }
+      first = first == null ? refusal : first;
+    }
+    throw fault(
+        "dynamic template ["
+            + name
+            + "] has invalid content ["
+            + template
+            + "], attempted to validate it with the following match_mapping_type: "
+            + kinds
+            + (first == null ? "" : ": " + first.reason()));
+  }
+
+  private static @Nullable Refusal refusal(ObjectNode mapping, String kind) {
+    ObjectNode field =
+        DynamicTemplate.filled(mapping, "field", kind.equals("string") ? "text" : kind);
+    field.remove(BY_SETTINGS);
+    ObjectNode whole = Json.object();
+    whole.putObject("properties").set("field", field);
+    try {
+      MappingShape.check(whole);
+      var _ = IndexMapping.create(whole, new TreeMap<>());
+      return null;
+    } catch (Refusal e) {
+      return e;
+    }
+  }
+
+  private static Refusal fault(String reason) {
+    return MappingParser.fault(reason);
+  }
+}
