@@ -64,11 +64,22 @@ public final class AllocationApi {
     JsonObject body = JsonObject.of("cluster/allocation/explain", asked);
     ClusterState state = metadata.current();
     ObjectNode answer = Json.object();
+    for (String member : List.of("index", "current_node")) {
+      JsonNode given = asked.get(member);
+      if (given != null && !given.isTextual()) {
+        throw new Refusal(
+            ErrorType.X_CONTENT_PARSE,
+            "[cluster/allocation/explain] "
+                + member
+                + " doesn't support values of type: "
+                + JsonObject.token(given));
+      }
+    }
     String name = body.string("index");
     int shard = body.integer("shard", -1);
     boolean saysPrimary = body.has("primary");
     boolean isPrimary = body.bool("primary", false);
-    JsonNode _ = body.take("current_node");
+    String current = body.string("current_node");
     body.done();
     List<ShardId> lost = UploadMarks.lost(state);
     Optional<ShardFigures> unserved =
@@ -109,6 +120,9 @@ public final class AllocationApi {
             "unable to find any replica shard [" + name + "][" + shard + "] in the routing table");
       }
       ShardId primary = new ShardId(index.id(), shard);
+      if (current != null) {
+        requireNode(state, current, primary, isPrimary);
+      }
       if (isPrimary && UploadMarks.of(state, primary).isShort()) {
         lost(answer, primary, state);
       } else if (isPrimary) {
@@ -116,7 +130,7 @@ public final class AllocationApi {
         if (inactive.isPresent()) {
           inactive(answer, state, inactive.get());
         } else {
-          started(answer, index, shard);
+          started(answer, state, index, shard);
         }
       } else {
         unassigned(answer, index, shard);
@@ -150,11 +164,34 @@ public final class AllocationApi {
     return new Refusal(ErrorType.ACTION_REQUEST_VALIDATION, why.toString());
   }
 
+  /// Refuses a node that there is not, or that does not index the shard.
+  private static void requireNode(
+      ClusterState state, String node, ShardId shard, boolean isPrimary) {
+    Member member =
+        state.members().values().stream()
+            .filter(each -> each.id().equals(node) || each.name().equals(node))
+            .findFirst()
+            .orElseThrow(
+                () -> Refusal.badArgument("failed to resolve [" + node + "], no matching nodes"));
+    if (!isPrimary || !member.id().equals(state.assignment(shard).owner())) {
+      throw Refusal.badArgument(
+          "unable to find "
+              + (isPrimary ? "the primary of " : "a replica of ")
+              + shard
+              + " on the node ["
+              + node
+              + "]");
+    }
+  }
+
   private static int replicas(IndexMetadata index) {
     return Integer.parseInt(index.setting("index.number_of_replicas", "1"));
   }
 
-  private void started(ObjectNode answer, IndexMetadata index, int shard) {
+  private void started(ObjectNode answer, ClusterState state, IndexMetadata index, int shard) {
+    String owner = state.assignment(new ShardId(index.id(), shard)).owner();
+    Member member = owner == null ? null : state.members().get(owner);
+    NodeIdentity holder = member == null ? self : NodeIdentity.of(member);
     answer
         .put("index", index.id().name())
         .put("shard", shard)
@@ -162,9 +199,9 @@ public final class AllocationApi {
         .put("current_state", "started");
     answer
         .putObject("current_node")
-        .put("id", self.id())
-        .put("name", self.name())
-        .put("transport_address", self.address());
+        .put("id", holder.id())
+        .put("name", holder.name())
+        .put("transport_address", holder.address());
     answer
         .put("can_remain_on_current_node", "yes")
         .put("can_rebalance_cluster", "yes")

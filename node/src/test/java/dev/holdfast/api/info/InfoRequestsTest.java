@@ -80,4 +80,44 @@ final class InfoRequestsTest {
     assertThat(node.get("/marked/_doc/1").body()).endsWith("\"_source\":{\"n\":1}}");
     assertThat(refused.at("/error/type").asText()).isEqualTo("document_parsing_exception");
   }
+
+  @Test
+  void explainsAShardOfTheNodeThatIsNamed() throws Exception {
+    JsonNode _ = node.ok("PUT", "/placed", "");
+    String shard = "{\"index\":\"placed\",\"shard\":0,\"primary\":true%s}";
+
+    JsonNode here =
+        node.ok("POST", "/_cluster/allocation/explain", shard.formatted("")).path("current_node");
+    String named = ",\"current_node\":\"" + here.path("name").asText() + "\"";
+    JsonNode same = node.ok("POST", "/_cluster/allocation/explain", shard.formatted(named));
+
+    assertThat(same.path("current_node")).isEqualTo(here);
+    for (String wrong : new String[] {"\"banana\"", "5", "null", "{}"}) {
+      JsonNode _ =
+          node.refused(
+              400,
+              "POST",
+              "/_cluster/allocation/explain",
+              shard.formatted(",\"current_node\":" + wrong));
+    }
+  }
+
+  @Test
+  void aStoredScriptIsATextOrAnObject() throws Exception {
+    String script = "{\"script\":{\"lang\":\"mustache\",%s}}";
+
+    for (String wrong :
+        new String[] {
+          "\"source\":null",
+          "\"source\":5",
+          "\"source\":[]",
+          "\"source\":\"{}\",\"options\":\"x\"",
+          "\"source\":\"{}\",\"options\":null"
+        }) {
+      JsonNode refused = node.refused(400, "PUT", "/_scripts/never", script.formatted(wrong));
+
+      assertThat(refused.at("/error/reason").asText()).as(wrong).contains("doesn't support values");
+    }
+    JsonNode _ = node.ok("PUT", "/_scripts/some", script.formatted("\"source\":{\"size\":1}"));
+  }
 }

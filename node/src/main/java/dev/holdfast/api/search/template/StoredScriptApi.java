@@ -11,6 +11,7 @@ import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// `GET|PUT|DELETE /_scripts/{id}`: templates kept under a name.
 public final class StoredScriptApi {
@@ -45,6 +46,8 @@ public final class StoredScriptApi {
     JsonNode source = script.take("source");
     JsonNode options = script.take("options");
     JsonNode _ = script.take("params");
+    requireKind("source", source, source != null && (source.isTextual() || source.isObject()));
+    requireKind("options", options, options != null && options.isObject());
     if (lang == null || lang.isEmpty()) {
       throw Refusal.badArgument("must specify lang for stored script");
     }
@@ -81,6 +84,17 @@ public final class StoredScriptApi {
           return state.withCustom(SearchTemplates.CUSTOM, changed);
         });
     return Answer.acknowledged();
+  }
+
+  private static void requireKind(String member, @Nullable JsonNode given, boolean isRight) {
+    if (given != null && !isRight) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[stored script source] "
+              + member
+              + " doesn't support values of type: "
+              + JsonObject.token(given));
+    }
   }
 
   public Answer delete(ApiRequest request) throws InterruptedException {
