@@ -98,7 +98,15 @@ final class DynamicTemplateShape {
   private static @Nullable Refusal refusal(ObjectNode mapping, String kind) {
     ObjectNode field =
         DynamicTemplate.filled(mapping, "field", kind.equals("string") ? "text" : kind);
+    if (field.path("type").asText().equals("alias")) {
+      return null; // what it stands for may be any field of the index
+    }
     field.remove(BY_SETTINGS);
+    for (JsonNode multi : field.path("fields")) {
+      if (multi instanceof ObjectNode of) {
+        of.remove(BY_SETTINGS);
+      }
+    }
     ObjectNode whole = Json.object();
     whole.putObject("properties").set("field", field);
     try {

@@ -49,6 +49,9 @@ final class DynamicTemplateShapeTest {
   @ValueSource(
       strings = {
         "{\"_meta\":null}",
+        "{\"dynamic_templates\":[{\"a\":{\"match\":\"x\",\"mapping\":{\"type\":\"alias\",\"path\":\"y\"}}}]}",
+        "{\"dynamic_templates\":[{\"a\":{\"match\":\"x\",\"mapping\":{\"type\":\"keyword\",\"time_series_dimension\":true}}}]}",
+        "{\"dynamic_templates\":[{\"a\":{\"match\":\"x\",\"mapping\":{\"type\":\"text\",\"similarity\":\"own\",\"fields\":{\"k\":{\"type\":\"keyword\",\"normalizer\":\"own\"}}}}}]}",
         "{\"dynamic_templates\":[{\"a\":{\"mapping\":{\"type\":\"date\",\"format\":\"nope\"}}}]}",
         "{\"dynamic_templates\":[{\"a\":{\"match\":\"x\",\"mapping\":{\"type\":\"nested\"}}}]}",
         "{\"dynamic_templates\":[{\"a\":{\"match\":\"x\",\"mapping\":{\"type\":\"object\",\"enabled\":false}}}]}",
