@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Methods of the JDK that make something larger by an element: the same, after asking the budget.
 /// A loop of a million rounds may call each of them many times a round.
-@SuppressWarnings({"unchecked", "JdkObsolete", "NonApiType"}) // what scripts name and hold
+// What scripts name and hold; which deques take nulls is theirs to say.
+@SuppressWarnings({"unchecked", "JdkObsolete", "NonApiType", "NullAway"})
 public final class GrowthAdditions {
   /// A place in a list, and a number in it.
   private static final int ELEMENT_BYTES = 24;
@@ -103,7 +104,6 @@ public final class GrowthAdditions {
     return (List<@Nullable Object>) list;
   }
 
-  @SuppressWarnings("NullAway") // which deques take nulls is theirs to say
   private static Deque<Object> any(Deque<?> deque) {
     element(deque);
     return (Deque<Object>) deque;
