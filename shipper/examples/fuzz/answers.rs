@@ -64,7 +64,7 @@ impl Server {
         });
         let text = format!(
             "filebeat.inputs: [{{paths: [/a]}}]\noutput.elasticsearch:\n  hosts: ['http://{address}']\n  timeout: 5s\n  \
-             backoff: {{init: 0s, max: 0s}}\n  deterministic_ids: true\n"
+             backoff: {{init: 1ms, max: 1ms}}\n  deterministic_ids: true\n"
         );
         let OutputSettings::Elasticsearch(settings) = config::read(&text, &|_| None)?.output else {
             return Err("another output".into());

@@ -241,4 +241,19 @@ final class ScriptedFieldsTest {
     assertThat(answer.statusCode()).as(answer.body()).isBetween(400, 404);
     assertThat(answer.body()).contains(reason);
   }
+
+  @Test
+  void aListThatACompositeEmitsCountsAsWhatIsInIt() throws Exception {
+    HttpResponse<String> answer =
+        node.call(
+            "POST",
+            "/goods/_search",
+            """
+            {"runtime_mappings":{"r":{"type":"composite","fields":{"a":{"type":"keyword"}},
+             "script":"def l = []; for (int i = 0; i < 101; ++i) l.add('' + i); emit('a', l)"}},
+             "query":{"exists":{"field":"r.a"}}}
+            """);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+    assertThat(answer.body()).contains("is emitting [101] values").contains("allowed is [100]");
+  }
 }

@@ -3,6 +3,7 @@ package dev.holdfast.script.emit;
 import dev.holdfast.script.type.Shape;
 import dev.holdfast.script.value.DocumentValues;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,8 +30,14 @@ public abstract class CompositeFieldScript extends EmitScript {
       return;
     }
     List<Object> known = values.computeIfAbsent(name, _ -> new ArrayList<>());
-    requireFew(known.size());
+    int before = known.stream().mapToInt(CompositeFieldScript::count).sum();
+    requireFew(before + count(value) - 1);
     known.add(value);
+  }
+
+  /// A list stands for what is in it.
+  private static int count(Object value) {
+    return value instanceof Collection<?> several ? Math.max(1, several.size()) : 1;
   }
 
   public final void emit(@Nullable Map<String, Object> named) {

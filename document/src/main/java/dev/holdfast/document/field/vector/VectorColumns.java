@@ -82,7 +82,7 @@ final class VectorColumns implements FieldColumns {
     }
     if (elements == VectorElements.FLOAT) {
       float[] read = numbers == null ? VectorElements.floats(vector, dimensions) : numbers;
-      checkMagnitude(VectorUtil.dotProduct(read, read), Arrays.toString(cut(read)));
+      checkMagnitude(VectorLength.squared(read), Arrays.toString(cut(read)));
       rows.add(row, floats.size());
       floats.add(read);
     } else {

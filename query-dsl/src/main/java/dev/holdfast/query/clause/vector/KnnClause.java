@@ -8,6 +8,7 @@ import dev.holdfast.document.FieldType;
 import dev.holdfast.document.FieldType.Vectors;
 import dev.holdfast.document.NestedDocuments;
 import dev.holdfast.document.PackedFloats;
+import dev.holdfast.document.field.vector.VectorLength;
 import dev.holdfast.query.ClauseBody;
 import dev.holdfast.query.MinScoreQuery;
 import dev.holdfast.query.QueryClause;
@@ -31,7 +32,6 @@ import org.apache.lucene.search.KnnFloatVectorQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.join.BitSetProducer;
-import org.apache.lucene.util.VectorUtil;
 import org.jspecify.annotations.Nullable;
 
 /// The documents whose vectors are nearest to one.
@@ -234,7 +234,7 @@ public record KnnClause(
     for (int i = 0; i < vector.size(); i++) {
       floats[i] = vector.get(i).floatValue();
     }
-    requireMagnitude(vectors, VectorUtil.dotProduct(floats, floats), floats);
+    requireMagnitude(vectors, VectorLength.squared(floats), floats);
     return floats;
   }
 
