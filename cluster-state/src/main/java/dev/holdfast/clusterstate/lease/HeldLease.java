@@ -96,11 +96,10 @@ public final class HeldLease {
     Lease again = newest.beating().withState(stateOrdinal);
     boolean isOurs = register.replace(missing, again).isPresent();
     LOG.error(
-        "the lease was deleted or damaged by somebody else: it is put back [key={}, term={},"
-            + " put_back={}]",
+        "the lease was deleted or damaged by somebody else{} [key={}, term={}]",
+        isOurs ? ": it is put back" : ", another process has written it since",
         Lease.KEY,
-        term,
-        isOurs);
+        term);
   }
 
   /// What the lease said when it was last read and was not ours.
@@ -115,8 +114,8 @@ public final class HeldLease {
     return now.leader().isEmpty()
         ? "the lease ["
             + Lease.KEY
-            + "] has gone from the store, or is damaged: put it back, or stop all nodes and run './holdfast store"
-            + " repair'"
+            + "] has gone from the store, or is damaged: put it back, or stop all nodes and run"
+            + " './holdfast store repair'"
         : "the lease names another leader [leader=" + now.leader() + "]";
   }
 

@@ -71,39 +71,66 @@ public final class SeriesReader {
     }
   }
 
-  /// The time of a document whose series does not matter yet.
-  ///
-  /// @throws Refusal when it has none
-  public long millis(byte[] bytes, int offset, int length) {
-    return millis(walk(bytes, offset, length).requireTime());
+  /// When the index begins and ends.
+  public TimeSeries bounds() {
+    return bounds;
   }
 
-  /// The id of a document.
+  /// Reads a document once.
   ///
-  /// @param named the dynamic templates that new fields must take, by their paths
-  /// @throws Refusal `document_parsing_exception` when it has no time or one that the index does
-  ///   not hold, or is no JSON; `illegal_argument_exception` when it has no dimension that routes
-  public SeriesId read(byte[] bytes, int offset, int length, Map<String, String> named) {
-    Walk walk = walk(bytes, offset, length);
-    if (walk.meetsUnknown && maySpread && mapping instanceof DocumentMapping here) {
-      ObjectNode update = here.infer(Json.parse(bytes, offset, length), named, new ArrayList<>());
-      if (!update.isEmpty()) {
-        SeriesReader grown = new SeriesReader(mapping.merge(update), bounds);
-        walk = grown.walk(bytes, offset, length);
+  /// @throws Refusal `document_parsing_exception` when it is no JSON, or its time is none
+  public Scanned scan(byte[] bytes, int offset, int length) {
+    return new Scanned(bytes, offset, length);
+  }
+
+  /// A document that was read.
+  public final class Scanned {
+    private final byte[] bytes;
+    private final int offset;
+    private final int length;
+    private final Walk walk;
+
+    private Scanned(byte[] bytes, int offset, int length) {
+      this.bytes = bytes;
+      this.offset = offset;
+      this.length = length;
+      this.walk = walk(bytes, offset, length);
+    }
+
+    /// Its time, whether or not the index holds it.
+    ///
+    /// @throws Refusal `document_parsing_exception` when it has none
+    public long millis() {
+      return SeriesReader.this.millis(walk.requireTime());
+    }
+
+    /// Its id.
+    ///
+    /// @param named the dynamic templates that new fields must take, by their paths
+    /// @throws Refusal `document_parsing_exception` when it has no time or one that the index does
+    ///   not hold; `illegal_argument_exception` when it has no dimension that routes
+    public SeriesId id(Map<String, String> named) {
+      Walk whole = walk;
+      if (whole.meetsUnknown && maySpread && mapping instanceof DocumentMapping here) {
+        ObjectNode update = here.infer(Json.parse(bytes, offset, length), named, new ArrayList<>());
+        if (!update.isEmpty()) {
+          SeriesReader grown = new SeriesReader(mapping.merge(update), bounds);
+          whole = grown.walk(bytes, offset, length);
+        }
       }
+      if (!whole.found.haveRouting()) {
+        throw Refusal.badArgument(
+            "Error extracting routing: source didn't contain any routing fields");
+      }
+      long time = whole.requireTime();
+      try {
+        bounds.requireHeld(SeriesReader.this.millis(time));
+      } catch (Refusal outside) {
+        throw new Refusal(
+            ErrorType.DOCUMENT_PARSING, "failed to parse: " + outside.reason(), outside);
+      }
+      return new SeriesId(whole.found.series(), time, whole.found.routing());
     }
-    if (!walk.found.haveRouting()) {
-      throw Refusal.badArgument(
-          "Error extracting routing: source didn't contain any routing fields");
-    }
-    long time = walk.requireTime();
-    try {
-      bounds.requireHeld(millis(time));
-    } catch (Refusal outside) {
-      throw new Refusal(
-          ErrorType.DOCUMENT_PARSING, "failed to parse: " + outside.reason(), outside);
-    }
-    return new SeriesId(walk.found.series(), time, walk.found.routing());
   }
 
   private Walk walk(byte[] bytes, int offset, int length) {

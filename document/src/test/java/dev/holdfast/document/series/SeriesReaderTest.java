@@ -53,7 +53,7 @@ final class SeriesReaderTest {
 
   private static SeriesId read(SeriesReader reader, String json) {
     byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
-    return reader.read(bytes, 0, bytes.length, Map.of());
+    return reader.scan(bytes, 0, bytes.length).id(Map.of());
   }
 
   private static SeriesId read(String members) {

@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// `GET|POST /_cluster/allocation/explain`: where a shard is and why; `POST /_cluster/reroute`:
 /// commands that move shards, which are all refused here: shards go where there is room, and
@@ -83,7 +84,7 @@ public final class AllocationApi {
     body.done();
     List<ShardId> lost = UploadMarks.lost(state);
     Optional<ShardFigures> unserved =
-        name == null && shard < 0 && lost.isEmpty() ? inactive("*") : Optional.empty();
+        name == null && shard < 0 && lost.isEmpty() ? inactive("*", _ -> true) : Optional.empty();
     if (name == null && shard < 0 && !lost.isEmpty()) {
       answer.put("note", NOTE);
       lost(answer, lost.getFirst(), state);
@@ -126,7 +127,7 @@ public final class AllocationApi {
       if (isPrimary && UploadMarks.of(state, primary).isShort()) {
         lost(answer, primary, state);
       } else if (isPrimary) {
-        Optional<ShardFigures> inactive = inactive(name, primary);
+        Optional<ShardFigures> inactive = inactive(name, primary::equals);
         if (inactive.isPresent()) {
           inactive(answer, state, inactive.get());
         } else {
@@ -212,19 +213,13 @@ public final class AllocationApi {
                 + " which allocation is permitted. The shard lies in the object store.");
   }
 
-  /// A primary that nobody serves.
-  private Optional<ShardFigures> inactive(String names) throws IOException {
+  /// The first primary of those that nobody serves.
+  private Optional<ShardFigures> inactive(String names, Predicate<ShardId> isAsked)
+      throws IOException {
     return health.of(names, ClusterHealth.EVERYTHING).indices().stream()
         .filter(index -> index.metadata().isOpen())
         .flatMap(index -> index.shards().stream())
-        .filter(figures -> !figures.isStarted())
-        .findFirst();
-  }
-
-  private Optional<ShardFigures> inactive(String name, ShardId shard) throws IOException {
-    return health.of(name, ClusterHealth.EVERYTHING).indices().stream()
-        .flatMap(index -> index.shards().stream())
-        .filter(figures -> figures.shard().equals(shard) && !figures.isStarted())
+        .filter(figures -> !figures.isStarted() && isAsked.test(figures.shard()))
         .findFirst();
   }
 

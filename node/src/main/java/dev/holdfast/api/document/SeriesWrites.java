@@ -14,10 +14,13 @@ import dev.holdfast.document.series.SeriesReader;
 import dev.holdfast.indexing.operation.WriteOperation.Kind;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Which index a document of a time series belongs to, by its time, and which id it has, by its
@@ -54,65 +57,84 @@ final class SeriesWrites {
       Map<String, String> templates) {
     return switch (kind) {
       case INDEX, CREATE -> {
-        IndexMetadata held = held(metadata.current(), name, index, draft);
+        ClusterState state = metadata.current();
+        DataStream stream = stream(state, name, index);
+        SeriesReader.Scanned scanned = stream == null ? null : scan(index, draft);
+        IndexMetadata held =
+            scanned == null ? index : held(state, Objects.requireNonNull(stream), scanned.millis());
         IndexBlocks.requireWritable(held);
-        yield new NamedDocument(held, id(held, draft, templates), false);
+        requireUnrouted(held, draft.routing());
+        if (scanned == null || !isSame(held, index)) {
+          scanned = scan(held, draft);
+        }
+        yield new NamedDocument(held, id(held, draft, scanned.id(templates).text()), false);
       }
       case UPDATE -> throw unsupported(index, "update");
       case DELETE -> new NamedDocument(index, String.valueOf(draft.id()), false);
     };
   }
 
-  /// The index of a data stream that holds the time of a document, the newest first; for other
-  /// names the index that they lead to.
+  /// Whether what was read for the one is true of the other.
+  private static boolean isSame(IndexMetadata one, IndexMetadata other) {
+    return one.id().equals(other.id())
+        && one.mappingVersion() == other.mappingVersion()
+        && one.settingsVersion() == other.settingsVersion();
+  }
+
+  private SeriesReader.Scanned scan(IndexMetadata index, IngestDraft draft) {
+    return reader(index).scan(draft.bytes(), draft.offset(), draft.length());
+  }
+
+  /// The data stream that a document is sent to by name; null when it is sent to an index.
   ///
-  /// @param name that the write is sent to
   /// @param index that the name leads to
-  /// @throws Refusal `illegal_argument_exception` when none holds it
-  private IndexMetadata held(
-      ClusterState state, String name, IndexMetadata index, IngestDraft draft) {
+  private static @Nullable DataStream stream(ClusterState state, String name, IndexMetadata index) {
     DataStream stream = DataStreams.owning(state, index.id().name());
-    if (stream == null
-        || index.id().name().equals(name)
-        || !stream.indices().contains(index.id().name())
-        || !TimeSeries.is(index.settings())) {
-      return index;
-    }
-    long millis = reader(index).millis(draft.bytes(), draft.offset(), draft.length());
-    List<String> ranges = new ArrayList<>();
-    for (String each : stream.indices().reversed()) {
-      IndexMetadata backing = state.indices().get(each);
-      if (backing == null || !TimeSeries.is(backing.settings())) {
-        continue;
-      }
-      TimeSeries bounds = TimeSeries.of(backing.settings());
-      if (bounds.holds(millis)) {
-        return backing;
-      }
-      ranges.addFirst(
-          "["
-              + DateFormat.DEFAULT.format(bounds.startMillis(), null)
-              + ","
-              + DateFormat.DEFAULT.format(bounds.endMillis(), null)
-              + "]");
-    }
-    throw new Refusal(
-        ErrorType.ILLEGAL_ARGUMENT,
-        "the document timestamp ["
-            + DateFormat.DEFAULT.format(millis, null)
-            + "] is outside of ranges of currently writable indices ["
-            + String.join("", ranges)
-            + "]");
+    return stream == null
+            || index.id().name().equals(name)
+            || !stream.indices().contains(index.id().name())
+            || !TimeSeries.is(index.settings())
+        ? null
+        : stream;
+  }
+
+  /// The index of a data stream that holds a time, the newest first.
+  ///
+  /// @throws Refusal `illegal_argument_exception` when none does
+  private IndexMetadata held(ClusterState state, DataStream stream, long millis) {
+    return series(state, stream.indices().reversed())
+        .filter(backing -> bounds(backing).holds(millis))
+        .findFirst()
+        .orElseThrow(() ->
+            new Refusal(
+                ErrorType.ILLEGAL_ARGUMENT,
+                "the document timestamp ["
+                    + DateFormat.DEFAULT.format(millis, null)
+                    + "] is outside of ranges of currently writable indices ["
+                    + series(state, stream.indices())
+                        .map(backing -> shown(bounds(backing)))
+                        .collect(Collectors.joining())
+                    + "]"));
+  }
+
+  private static Stream<IndexMetadata> series(ClusterState state, List<String> names) {
+    return names.stream()
+        .flatMap(name -> Optional.ofNullable(state.indices().get(name)).stream())
+        .filter(backing -> TimeSeries.is(backing.settings()));
+  }
+
+  private static String shown(TimeSeries bounds) {
+    return "["
+        + DateFormat.DEFAULT.format(bounds.startMillis(), null)
+        + ","
+        + DateFormat.DEFAULT.format(bounds.endMillis(), null)
+        + "]";
   }
 
   /// The id of a document.
   ///
-  /// @param index of time series
-  /// @param templates the dynamic templates that new fields must take, by their paths
-  /// @throws Refusal when it has none there, or was given another
-  private String id(IndexMetadata index, IngestDraft draft, Map<String, String> templates) {
-    requireUnrouted(index, draft.routing());
-    String id = reader(index).read(draft.bytes(), draft.offset(), draft.length(), templates).text();
+  /// @throws Refusal when it was given another
+  private static String id(IndexMetadata index, IngestDraft draft, String id) {
     String given = draft.id();
     if (given != null && !given.equals(id)) {
       String why =
@@ -144,14 +166,26 @@ final class SeriesWrites {
             + "] is in time_series mode");
   }
 
-  private SeriesReader reader(IndexMetadata index) {
+  private TimeSeries bounds(IndexMetadata index) {
+    SeriesReader known = known(index);
+    return known == null ? TimeSeries.of(index.settings()) : known.bounds();
+  }
+
+  private @Nullable SeriesReader known(IndexMetadata index) {
     synchronized (readers) {
       Known known = readers.get(index.id().uuid());
-      if (known != null
-          && known.mappingVersion == index.mappingVersion()
-          && known.settingsVersion == index.settingsVersion()) {
-        return known.reader;
-      }
+      return known != null
+              && known.mappingVersion == index.mappingVersion()
+              && known.settingsVersion == index.settingsVersion()
+          ? known.reader
+          : null;
+    }
+  }
+
+  private SeriesReader reader(IndexMetadata index) {
+    SeriesReader known = known(index);
+    if (known != null) {
+      return known;
     }
     SeriesReader reader =
         new SeriesReader(

@@ -34,8 +34,11 @@ public final class AbandonedSnapshots {
   private static final Duration LOOK = Duration.ofSeconds(2);
   private static final Duration EVERY = Duration.ofHours(1);
 
-  /// The same after something could not be looked at, or given up.
+  /// The same after something could not be looked at, or given up; twice as long after each time.
   private static final Duration SOON = Duration.ofMinutes(1);
+
+  /// Up to half an hour: another store may be away for long.
+  private static final int DOUBLINGS_MAX = 6;
 
   private static final int LIST_MAX = 1000;
 
@@ -53,7 +56,8 @@ public final class AbandonedSnapshots {
   private Set<String> members = Set.of();
   private boolean hasLooked;
   private long lookedNanos;
-  private Duration next = EVERY;
+  private Duration pause = EVERY;
+  private int failures;
 
   AbandonedSnapshots(
       World world,
@@ -84,10 +88,11 @@ public final class AbandonedSnapshots {
     Set<String> now = new HashSet<>(state.members().keySet());
     boolean hasLost = !now.containsAll(members);
     long sinceNanos = world.clock().nanoTime() - lookedNanos;
-    next = running.takeLeft() ? SOON : next;
-    if (!hasLooked || hasLost || sinceNanos >= next.toNanos()) {
+    pause = running.takeLeft() ? SOON : pause;
+    if (!hasLooked || hasLost || sinceNanos >= pause.toNanos()) {
       try {
-        next = look() ? EVERY : SOON;
+        failures = look() ? 0 : Math.min(failures + 1, DOUBLINGS_MAX);
+        pause = failures == 0 ? EVERY : SOON.multipliedBy(1L << (failures - 1));
         hasLooked = true;
         lookedNanos = world.clock().nanoTime();
         members = now;

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Methods of the JDK that make something larger by an element: the same, after asking the budget.
 /// A loop of a million rounds may call each of them many times a round.
-// What scripts name and hold; which deques take nulls is theirs to say.
-@SuppressWarnings({"unchecked", "JdkObsolete", "NonApiType", "NullAway"})
+// What scripts name and hold.
+@SuppressWarnings({"unchecked", "JdkObsolete", "NonApiType"})
 public final class GrowthAdditions {
   /// A place in a list, and a number in it.
   private static final int ELEMENT_BYTES = 24;
@@ -49,22 +49,27 @@ public final class GrowthAdditions {
     ((ListIterator<@Nullable Object>) to).add(value);
   }
 
+  @SuppressWarnings("NullAway") // which deques take nulls is theirs to say
   public static void addFirst(Deque<?> to, @Nullable Object value) {
     any(to).addFirst(value);
   }
 
+  @SuppressWarnings("NullAway") // which deques take nulls is theirs to say
   public static void addLast(Deque<?> to, @Nullable Object value) {
     any(to).addLast(value);
   }
 
+  @SuppressWarnings("NullAway") // which deques take nulls is theirs to say
   public static boolean offerFirst(Deque<?> to, @Nullable Object value) {
     return any(to).offerFirst(value);
   }
 
+  @SuppressWarnings("NullAway") // which deques take nulls is theirs to say
   public static boolean offerLast(Deque<?> to, @Nullable Object value) {
     return any(to).offerLast(value);
   }
 
+  @SuppressWarnings("NullAway") // which deques take nulls is theirs to say
   public static void push(Deque<?> to, @Nullable Object value) {
     any(to).push(value);
   }
