@@ -213,13 +213,17 @@ impl Delivery for DiskQueue {
         state.acked = part.to;
         state.events_acked = part.events;
         state.is_position_synced = false;
-        if let Err(e) = state.position.write(part.to) {
-            tell_of("the position of the queue on disk can't be written, trying again", &self.settings.folder, &e);
-        }
+        let noted = state.position.write(part.to);
         state.tell();
         drop(state);
         self.changed.notify_all();
-        self.delete();
+        match noted {
+            Ok(()) => self.delete(),
+            // What is deleted before it is noted would be missed after a restart.
+            Err(e) => {
+                tell_of("the position of the queue on disk can't be written, trying again", &self.settings.folder, &e);
+            }
+        }
     }
 }
 

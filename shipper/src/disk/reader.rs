@@ -16,6 +16,9 @@ const TRIES_MAX: u32 = 5;
 /// Between tries.
 const TRY_AGAIN: Duration = Duration::from_millis(200);
 
+/// The same of what the disk is not to blame for, after so many.
+const TRY_LATER: Duration = Duration::from_secs(5);
+
 /// The only one who reads.
 pub(super) struct Reader {
     disk: Arc<DiskQueue>,
@@ -42,7 +45,12 @@ impl Reader {
             match self.step(end, &mut batch) {
                 Ok(true) => return Some(batch),
                 Ok(false) => self.failures = 0,
-                Err(e) => self.failed(end, &e),
+                Err(e) => {
+                    self.failed(end, &e);
+                    if Instant::now() >= until {
+                        return None;
+                    }
+                }
             }
         }
         None
@@ -138,16 +146,38 @@ impl Reader {
     }
 
     /// A disk that fails for a moment loses nothing; one that goes on doing so would hold up everything
-    /// behind.
+    /// behind. Of files that may not be opened now, because there are too many or by their mode, nothing
+    /// is lost however long that lasts.
     fn failed(&mut self, end: u64, why: &io::Error) {
-        self.failures += 1;
+        self.failures = self.failures.saturating_add(1);
         self.open = None;
-        if self.failures < TRIES_MAX {
+        let is_final = self.failures >= TRIES_MAX;
+        if !is_final || !is_damage(why) {
             super::tell_of("the queue on disk can't be read, trying again", &self.disk.path(self.at.segment), why);
-            self.disk.wait(TRY_AGAIN);
+            self.disk.wait(if is_final { TRY_LATER } else { TRY_AGAIN });
             return;
         }
         self.failures = 0;
         self.damaged(end, None, &format!("it can't be read: {why}"));
+    }
+}
+
+/// Whether nobody will read what was there: a file that is gone, or no file, or one that its disk can't
+/// read.
+fn is_damage(why: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidData, IsADirectory, NotFound, UnexpectedEof};
+    const EIO: i32 = 5;
+    matches!(why.kind(), NotFound | IsADirectory | UnexpectedEof | InvalidData) || why.raw_os_error() == Some(EIO)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_be_read_later_is_no_damage() {
+        for (code, expected) in [(2, true), (5, true), (21, true), (12, false), (13, false), (23, false), (24, false)] {
+            assert_eq!(is_damage(&io::Error::from_raw_os_error(code)), expected, "errno {code}");
+        }
     }
 }
