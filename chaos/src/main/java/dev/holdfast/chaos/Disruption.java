@@ -114,15 +114,18 @@ enum Disruption {
       isolated(nodes, nodes.leader(dice), pause);
     }
   },
-  /// A node does not reach the store; it does reach the others.
+  /// A node does not reach the store; it does reach the others. Writes of its shards wait for the
+  /// store, and are then told that it fails.
   CUT_STORE {
     @Override
-    void happen(ClusterNodes nodes, Random dice, Duration pause)
+    void happen(ClusterNodes nodes, HarmedStore harmed, Random dice, Duration pause)
         throws IOException, InterruptedException {
       NodeProcess node = nodes.random(dice);
       System.out.println("cut " + node + " from the store");
+      harmed.tally().storeFails();
       nodes.network().faults().bothWays(host(node), ClusterNetwork.STORE, Fault.CUT);
       endure(nodes, node, pause);
+      harmed.tally().storeWorks();
     }
   },
   /// Each packet from and to a node is 100 ms late: a round trip to a node or to the store takes
