@@ -88,6 +88,25 @@ final class LostStateTest {
   }
 
   @Test
+  void aFolderThatIsNotMountedIsNoEmptyStore() throws Exception {
+    fill();
+    Path store = folder.resolve("store");
+    Path away = folder.resolve("away");
+    Files.move(store, away);
+
+    assertThat(run("start", "--port", "0", "--data", folder.toString()))
+        .startsWith("1 ")
+        .contains("is it mounted?")
+        .contains(folder.resolve("node.cluster").toString());
+
+    delete(store);
+    Files.move(away, store);
+    try (NodeFixture node = new NodeFixture(folder)) {
+      assertThat(node.json("/books/_count").path("count").asInt()).isEqualTo(20);
+    }
+  }
+
+  @Test
   void aShardWithoutABlobIsNotMadeEmptyUnasked() throws Exception {
     fill();
     Path store = folder.resolve("store");

@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -16,11 +17,16 @@ import org.slf4j.LoggerFactory;
 
 /// The folder of this machine that a node calls its own: locked while the process lives, and
 /// remembering the ephemeral id of the process that used it last. That memory is a guess that saves
-/// time after a crash, never a truth: losing it costs a wait.
+/// time after a crash, never a truth: losing it costs a wait. It also remembers which cluster it
+/// found in a store that is a folder: one that may be unmounted, which looks like an empty one.
 public final class DataFolder implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
   private static final String LOCK = "node.lock";
   private static final String NODE = "node.id";
+  private static final String CLUSTER = "node.cluster";
+
+  /// What the names of stores begin with that somebody may unmount.
+  private static final String MOUNTABLE = "file:";
 
   private final Path folder;
   private final FileChannel channel;
@@ -66,12 +72,8 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  private static String previous(Path folder, MachineId machine) throws IOException {
-    Path node = folder.resolve(NODE);
-    if (!Files.exists(node)) {
-      return "";
-    }
-    List<String> lines = Files.readAllLines(node);
+  private static String previous(Path folder, MachineId machine) {
+    List<String> lines = lines(folder.resolve(NODE));
     String id = lines.isEmpty() ? "" : lines.getFirst().trim();
     if (id.isEmpty() || machine.wasHere(MachineId.read(lines.subList(1, lines.size())))) {
       return id;
@@ -81,6 +83,21 @@ public final class DataFolder implements AutoCloseable {
             + " was started: it is not taken for dead [node={}]",
         id);
     return "";
+  }
+
+  /// Empty for a file that does not exist or cannot be read: what it says saves time, no more.
+  private static List<String> lines(Path file) {
+    try {
+      return Files.readAllLines(file);
+    } catch (NoSuchFileException e) {
+      return List.of();
+    } catch (IOException e) {
+      LOG.warn(
+          "a file of the data folder cannot be read and is passed over [file={}, why={}]",
+          file,
+          e.toString());
+      return List.of();
+    }
   }
 
   private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
@@ -103,7 +120,45 @@ public final class DataFolder implements AutoCloseable {
     List<String> lines = new ArrayList<>();
     lines.add(nodeEphemeralId);
     lines.addAll(machine.lines());
-    Files.write(folder.resolve(NODE), lines);
+    write(NODE, lines);
+  }
+
+  /// Remembers the cluster that this process is a member of.
+  ///
+  /// @param store its name
+  /// @param uuid of the cluster
+  public void rememberCluster(String store, String uuid) throws IOException {
+    if (store.startsWith(MOUNTABLE)) {
+      write(CLUSTER, List.of(store, uuid));
+    }
+  }
+
+  /// Refuses a store without a cluster where a process with this data folder was member of one.
+  ///
+  /// @param store its name
+  /// @throws IOException in one clear sentence
+  public void requireNoCluster(String store) throws IOException {
+    List<String> known = lines(folder.resolve(CLUSTER));
+    if (known.size() > 1 && known.getFirst().equals(store)) {
+      throw new IOException(
+          "there is nothing in the store ["
+              + store
+              + "], but this data folder knows a cluster there [uuid="
+              + known.get(1)
+              + "]: is it mounted? No cluster was begun. If all of that cluster was meant to go,"
+              + " remove ["
+              + folder.resolve(CLUSTER)
+              + "] and start again");
+    }
+  }
+
+  private void write(String name, List<String> lines) throws IOException {
+    Path file = folder.resolve(name);
+    if (Files.isDirectory(file)) {
+      throw new IOException(
+          "a folder lies where the data folder has a file: remove it [folder=" + file + "]");
+    }
+    Files.write(file, lines);
   }
 
   public Path path() {

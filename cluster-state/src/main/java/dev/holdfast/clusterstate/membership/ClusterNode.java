@@ -90,7 +90,7 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
     ClusterNode node = new ClusterNode(awake, data, self, report, onEvicted);
     node.serve();
     StateSurvey survey = new StateSurvey(around.store());
-    switch (new Joining(awake, node.register, node.claiming, survey, node.join).join()) {
+    switch (new Joining(awake, node.register, node.claiming, survey, data, node.join).join()) {
       case Joining.Outcome.Leads leads -> {
         data.remember(self.id());
         node.lead(leads.won(), leads.known(), false);
@@ -102,6 +102,7 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
         node.queue.start(updates -> node.role().commit(updates));
       }
     }
+    data.rememberCluster(around.store().name(), node.current().clusterUuid());
     return node;
   }
 

@@ -5,6 +5,7 @@ import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.clusterstate.lease.Claiming;
 import dev.holdfast.clusterstate.lease.Lease;
 import dev.holdfast.clusterstate.lease.LeaseRegister;
+import dev.holdfast.clusterstate.local.DataFolder;
 import dev.holdfast.clusterstate.log.StateLog;
 import dev.holdfast.clusterstate.log.StateSurvey;
 import dev.holdfast.world.Refusal;
@@ -29,6 +30,8 @@ final class Joining {
   private final LeaseRegister register;
   private final Claiming claiming;
   private final StateSurvey survey;
+  private final DataFolder data;
+  private final String store;
   private final MemberMessages.Join join;
 
   Joining(
@@ -36,6 +39,7 @@ final class Joining {
       LeaseRegister register,
       Claiming claiming,
       StateSurvey survey,
+      DataFolder data,
       MemberMessages.Join join) {
     this.world = around.world();
     this.config = around.config();
@@ -43,6 +47,8 @@ final class Joining {
     this.register = register;
     this.claiming = claiming;
     this.survey = survey;
+    this.data = data;
+    this.store = around.store().name();
     this.join = join;
   }
 
@@ -61,6 +67,7 @@ final class Joining {
   }
 
   /// @throws IncompleteStateException when there is no leader and no whole state
+  /// @throws IOException when there is no cluster where this node was a member of one
   /// @throws IOException when a leader lives that cannot be reached, or does not take nodes of this
   ///   build
   Outcome join() throws IOException, InterruptedException {
@@ -92,6 +99,9 @@ final class Joining {
       if (claiming.isFree(read.lease()) || doubt.isEnough(config)) {
         // Before anything is written: who does not know what there is takes no cluster.
         Optional<StateLog.Known> known = survey.requireWhole();
+        if (known.isEmpty()) {
+          data.requireNoCluster(store);
+        }
         Optional<Claiming.Won> won = claiming.claim(read);
         if (won.isPresent()) {
           return new Outcome.Leads(won.get(), known);

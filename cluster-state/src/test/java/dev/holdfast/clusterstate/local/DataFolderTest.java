@@ -1,6 +1,7 @@
 package dev.holdfast.clusterstate.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DataFolderTest {
   @TempDir Path folder;
@@ -50,6 +52,51 @@ class DataFolderTest {
     Files.writeString(folder.resolve("node.id"), "n0");
 
     assertThat(previous(new MachineId("boot", ""))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n\n", "\u0000\u0001"})
+  void aMemoryThatIsDamagedIsNone(String damage) throws Exception {
+    Files.writeString(folder.resolve("node.id"), damage);
+    Files.write(folder.resolve("node.cluster"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
+
+    try (DataFolder data = DataFolder.lock(folder, new MachineId("boot", ""))) {
+      assertThat(data.previousNode()).isEmpty();
+      data.requireNoCluster("file:/store");
+    }
+  }
+
+  @Test
+  void bytesThatAreNoTextAreNoMemory() throws Exception {
+    Files.write(folder.resolve("node.id"), new byte[] {(byte) 0xff, (byte) 0xfe, 0});
+
+    assertThat(previous(new MachineId("boot", ""))).isEmpty();
+    used(new MachineId("boot", ""), "n1");
+    assertThat(previous(new MachineId("boot", ""))).isEqualTo("n1");
+  }
+
+  @Test
+  void aFolderInTheWayIsNamed() throws Exception {
+    Files.createDirectory(folder.resolve("node.id"));
+
+    assertThatThrownBy(() -> used(new MachineId("boot", ""), "n1"))
+        .hasMessageContaining("remove it [folder=" + folder.resolve("node.id") + "]");
+  }
+
+  @Test
+  void aStoreThatMayBeUnmountedIsNotTakenForAnEmptyOne() throws Exception {
+    try (DataFolder data = DataFolder.lock(folder)) {
+      data.requireNoCluster("file:/mnt/a");
+      data.rememberCluster("file:/mnt/a", "uuid-1");
+      data.rememberCluster("s3://bucket", "uuid-2");
+    }
+    try (DataFolder data = DataFolder.lock(folder)) {
+      data.requireNoCluster("file:/mnt/b");
+      data.requireNoCluster("s3://bucket");
+      assertThatThrownBy(() -> data.requireNoCluster("file:/mnt/a"))
+          .hasMessageContaining("knows a cluster there [uuid=uuid-1]: is it mounted?")
+          .hasMessageContaining("remove [" + folder.resolve("node.cluster") + "]");
+    }
   }
 
   @Test

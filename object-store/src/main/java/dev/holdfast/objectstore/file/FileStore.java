@@ -38,6 +38,7 @@ public final class FileStore implements ObjectStore {
   private static final int READS_MAX = 100;
 
   private final Path root;
+  private final StoreFolder folder;
   private final FileFolders folders;
   private final FileKeyLocks locks;
   private final FileWrites writes;
@@ -49,10 +50,11 @@ public final class FileStore implements ObjectStore {
   /// @throws StoreException.Denied when it is not a folder or not writable
   public FileStore(Path root) throws StoreException {
     try {
-      this.root = Files.createDirectories(root).toRealPath();
+      folder = StoreFolder.open(root);
+      this.root = folder.root();
       folders = new FileFolders(this.root);
-      locks = new FileKeyLocks(this.root.resolve("+locks"));
-      writes = new FileWrites(this.root.resolve("+temp"), folders);
+      locks = new FileKeyLocks(folder.locks());
+      writes = new FileWrites(folder.temp(), folders);
     } catch (AccessDeniedException | ReadOnlyFileSystemException e) {
       throw new StoreException.Denied("the store's folder [" + root + "] is not writable", e);
     } catch (IOException e) {
@@ -72,7 +74,7 @@ public final class FileStore implements ObjectStore {
   @Override
   public Version put(String key, ObjectBody body) throws StoreException {
     Path target = file(key);
-    return FileFailures.sorted(
+    return folder.sorted(
         "write of [" + key + "]",
         () -> writes.withTemporary(body, file -> place(key, file, target)));
   }
@@ -93,7 +95,7 @@ public final class FileStore implements ObjectStore {
   @Override
   public Creation putIfAbsent(String key, ObjectBody body) throws StoreException {
     Path target = file(key);
-    return FileFailures.sorted(
+    return folder.sorted(
         "write of [" + key + "]",
         () -> {
           if (version(key) != null) {
@@ -123,14 +125,14 @@ public final class FileStore implements ObjectStore {
     String token = FileRegister.token(writes.instance(), number);
     ObjectBody body = ObjectBody.of(FileRegister.encode(writes.instance(), number, bytes));
     try {
-      return FileFailures.sorted(
+      return folder.sorted(
           "compare-and-set of [" + key + "]",
           () ->
               Objects.equals(version(key), expected)
                   ? locks.locked(key, () -> swap(key, expected, body, token))
                   : new Swap.Conflict());
     } catch (StoreException.Unavailable e) {
-      throw new StoreException.Unavailable(String.valueOf(e.getMessage()), e, token);
+      throw e.ofAttempt(token);
     }
   }
 
@@ -156,7 +158,7 @@ public final class FileStore implements ObjectStore {
   @Override
   public Optional<StoredObject> get(String key) throws StoreException {
     file(key);
-    return FileFailures.sorted("read of [" + key + "]", () -> read(key));
+    return folder.sorted("read of [" + key + "]", () -> read(key));
   }
 
   /// Looks again while another writer is between plain file and register.
@@ -218,6 +220,7 @@ public final class FileStore implements ObjectStore {
           }
         }
       }
+      folder.require();
       return null;
     } catch (FileSystemException e) {
       if (folders.isBelowFile(file(key))) {
@@ -243,12 +246,12 @@ public final class FileStore implements ObjectStore {
 
   @Override
   public byte[] getRange(String key, long offset, int length) throws StoreException {
-    return FileFailures.sorted("read of [" + key + "]", () -> slice(key, offset, length).bytes());
+    return folder.sorted("read of [" + key + "]", () -> slice(key, offset, length).bytes());
   }
 
   @Override
   public Suffix getSuffix(String key, int length) throws StoreException {
-    return FileFailures.sorted("read of [" + key + "]", () -> slice(key, -1, length));
+    return folder.sorted("read of [" + key + "]", () -> slice(key, -1, length));
   }
 
   /// @param offset -1 for the last bytes
@@ -287,7 +290,15 @@ public final class FileStore implements ObjectStore {
   @Override
   public List<Listed> list(String prefix, String after, int max) throws StoreException {
     FileListing listing = new FileListing(root, Keys.checkPrefix(prefix), after, max);
-    return FileFailures.sorted("list of [" + prefix + "]", listing::read);
+    return folder.sorted(
+        "list of [" + prefix + "]",
+        () -> {
+          List<Listed> listed = listing.read();
+          if (listed.isEmpty()) {
+            folder.require();
+          }
+          return listed;
+        });
   }
 
   /// A file is never changed, so a copy is another name of it: no byte is moved, and each name may
@@ -302,7 +313,7 @@ public final class FileStore implements ObjectStore {
     try {
       Path target = file(to);
       Version _ =
-          FileFailures.sorted(
+          folder.sorted(
               "copy to [" + to + "]",
               () -> writes.withTemporary(source, file -> place(to, file, target)));
     } catch (StoreException.Unavailable e) {
@@ -320,7 +331,7 @@ public final class FileStore implements ObjectStore {
       if (folders.isBelowFile(target)) {
         continue;
       }
-      FileFailures.sorted(
+      folder.sorted(
           "delete of [" + key + "]",
           () -> {
             boolean deleted =
@@ -333,6 +344,8 @@ public final class FileStore implements ObjectStore {
                     });
             if (deleted) {
               folders.removeEmpty(FileFolders.of(target));
+            } else {
+              folder.require();
             }
             return deleted;
           });

@@ -17,6 +17,7 @@ import dev.holdfast.objectstore.ObjectStore.Swap;
 import dev.holdfast.objectstore.ObjectStore.Version;
 import dev.holdfast.objectstore.Race;
 import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.StoreFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +46,67 @@ final class FileStoreTest {
     assertThat(store.localFile("cluster/lease")).isEmpty();
     assertThat(store.localFile("shards/a")).isEmpty();
     assertThat(store.list("cluster/", "", 9).getFirst().length()).isEqualTo(5);
+  }
+
+  @Test
+  void aFolderThatGoesAwayIsOutOfReachAndComesBack() throws Exception {
+    Path mounted = root.resolve("mounted");
+    Path away = root.resolve("away");
+    FileStore store = new FileStore(mounted);
+    store.put("a/b", body("x"));
+    Version lease = swapped(store.compareAndSet("cluster/lease", null, utf8("lease")));
+
+    for (boolean isMountPointLeft : List.of(false, true)) {
+      Files.move(mounted, away);
+      if (isMountPointLeft) {
+        Files.createDirectory(mounted);
+      }
+
+      assertGone("get", () -> store.get("a/b"));
+      assertGone("range", () -> store.getRange("a/b", 0, 1));
+      assertGone("suffix", () -> store.getSuffix("a/b", 1));
+      assertGone("list", () -> store.list("", "", 9));
+      assertGone("put", () -> store.put("a/c", body("y")));
+      assertGone("put if absent", () -> store.putIfAbsent("a/d", body("y")));
+      assertGone("swap", () -> store.compareAndSet("cluster/lease", lease, utf8("other")));
+      assertGone("copy", () -> store.copy("a/b", "a/e"));
+      assertGone("delete", () -> store.deleteAll(List.of("a/b")));
+      assertThat(mounted.toFile().list()).as("nothing is made in its place").isNullOrEmpty();
+
+      Files.deleteIfExists(mounted);
+      Files.move(away, mounted);
+    }
+    assertThat(text(store.get("a/b"))).isEqualTo("x");
+    assertThat(store.compareAndSet("cluster/lease", lease, utf8("other")))
+        .isInstanceOf(Swap.Swapped.class);
+    assertThat(keys(store.list("", "", 9))).containsExactly("a/b", "cluster/lease");
+  }
+
+  private static void assertGone(String what, ThrowingCallable call) {
+    assertThat(catchThrowableOfType(StoreException.Unavailable.class, call))
+        .as(what)
+        .isNotNull()
+        .hasMessageContaining("is it still mounted?")
+        .returns(StoreFailure.NO_BUCKET, StoreException.Unavailable::failure);
+  }
+
+  @Test
+  void foldersOfItsOwnThatACleanerTookAreMadeAgain() throws Exception {
+    FileStore store = new FileStore(root);
+    store.put("a/b", body("x"));
+    for (String folder : List.of("+temp", "+locks")) {
+      try (Stream<Path> files = Files.list(root.resolve(folder))) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(root.resolve(folder));
+
+      assertThat(text(store.get("a/b"))).isEqualTo("x");
+      assertThat(store.get("a/missing")).isEmpty();
+      store.put("a/" + folder.substring(1), body("y"));
+    }
+    assertThat(keys(store.list("", "", 9))).containsExactly("a/b", "a/locks", "a/temp");
   }
 
   @Test
