@@ -12,6 +12,7 @@ import dev.holdfast.chaos.node.EarlierBuild;
 import dev.holdfast.chaos.node.Http;
 import dev.holdfast.chaos.node.NodeProcess;
 import dev.holdfast.chaos.node.StoreServer;
+import dev.holdfast.clusterstate.Formats;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -101,6 +102,14 @@ final class Upgrade implements Callable<Integer> {
                     + ",\"refresh_interval\":\"1s\"},\"mappings\":{\"properties\":"
                     + "{\"key\":{\"type\":\"keyword\"},\"value\":{\"type\":\"long\"},\"text\":{\"type\":\"text\"}}}}");
     Verification.require("create index", created);
+    // As docs/upgrading.md has it for an upgrade that may be taken back.
+    Verification.require(
+        "hold the version of formats",
+        new Http(nodes.address(), Duration.ofSeconds(60))
+            .send(
+                "PUT",
+                "/_cluster/settings",
+                "{\"persistent\":{\"" + Formats.HOLD + "\":\"true\"}}"));
     Expectation[][] documents = Expectation.table(clients, documentsEach);
     Random dice = new Random(common.seed);
     change(nodes, common.launcher(), documents, dice, tally);
