@@ -27,6 +27,7 @@ import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.Purpose;
 import dev.holdfast.objectstore.RequestKind;
+import dev.holdfast.objectstore.budget.SpendingPace;
 import dev.holdfast.objectstore.count.Counting;
 import dev.holdfast.objectstore.count.StoreCounters;
 import dev.holdfast.objectstore.count.StorePrices;
@@ -109,7 +110,8 @@ final class Cluster implements AutoCloseable {
             notices,
             indexingConfig,
             LifeConfig.defaults(),
-            folder.resolve("scratch"));
+            folder.resolve("scratch"),
+            SpendingPace.unlimited());
     search =
         new SearchTier(
             world,

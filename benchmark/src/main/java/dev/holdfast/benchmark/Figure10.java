@@ -108,6 +108,7 @@ final class Figure10 implements Callable<Integer> {
         putsPerSecond,
         0,
         ByteSize.mib(96),
+        defaults.heldBytesMax(),
         defaults.compresses(),
         defaults.silenceMax(),
         defaults.refusedMax());

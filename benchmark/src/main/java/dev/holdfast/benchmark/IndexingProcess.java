@@ -20,6 +20,7 @@ import dev.holdfast.indexing.node.LifeConfig;
 import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.budget.SpendingPace;
 import dev.holdfast.objectstore.faulty.Faulty;
 import dev.holdfast.objectstore.faulty.StoreFaults;
 import dev.holdfast.objectstore.retry.Retrying;
@@ -103,7 +104,8 @@ final class IndexingProcess implements AutoCloseable {
             new Notices(),
             config,
             life,
-            folder.resolve("scratch"));
+            folder.resolve("scratch"),
+            SpendingPace.unlimited());
   }
 
   private Retrying forever() {

@@ -34,6 +34,7 @@ import dev.holdfast.indexing.shard.ReplayDebts;
 import dev.holdfast.indexing.sweep.SweptShards;
 import dev.holdfast.indexing.upload.PendingBatch;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.budget.SpendingPace;
 import dev.holdfast.translog.Log;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
@@ -84,10 +85,21 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
       SearchMembers search,
       IndexingConfig config,
       LifeConfig life,
-      Path scratchFolder) {
+      Path scratchFolder,
+      SpendingPace pace) {
     this.node =
         NodeParts.begin(
-            world, store, log, metadata, ownership, inputs, search, config, life, scratchFolder);
+            world,
+            store,
+            log,
+            metadata,
+            ownership,
+            inputs,
+            search,
+            config,
+            life,
+            scratchFolder,
+            pace);
     this.chunks = new ChunkReads(world);
     this.deletedFolders = new DeletedFolders(node);
     this.hollowGarbage = new HollowGarbage(node);
@@ -96,7 +108,8 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
         new OpenShards(node.world(), node.config(), node.metadata(), node.ownership(), slots);
     this.idleShards = new IdleShards(life.hollowAfter(), Runtime.getRuntime().maxMemory());
     this.replayDebts =
-        new ReplayDebts(config.uploads().replayMax(), config.threads(), world.clock().nanoTime());
+        new ReplayDebts(
+            config.uploads().replayMax(), config.threads(), pace, world.clock().nanoTime());
   }
 
   /// Begins to open the shards that the current state gives this node, those first that requests

@@ -22,6 +22,7 @@ import dev.holdfast.indexing.operation.WriteOperation.Condition;
 import dev.holdfast.indexing.operation.WriteOperation.Kind;
 import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.budget.SpendingPace;
 import dev.holdfast.translog.LogConfig;
 import dev.holdfast.translog.NodeLog;
 import dev.holdfast.world.ByteSize;
@@ -95,7 +96,8 @@ public final class TestIndexingNode {
             member -> search,
             config,
             LifeConfig.defaults(),
-            folder.resolve("scratch"));
+            folder.resolve("scratch"),
+            SpendingPace.unlimited());
     search.reads(tier);
     tier.start();
   }

@@ -4,6 +4,7 @@ import static dev.holdfast.http.BodyRule.NONE;
 
 import dev.holdfast.api.broadcast.Broadcast;
 import dev.holdfast.api.broadcast.Broadcasts;
+import dev.holdfast.api.cost.CostApi;
 import dev.holdfast.api.diagnostics.AcceptLossApi;
 import dev.holdfast.api.diagnostics.CacheApi;
 import dev.holdfast.api.diagnostics.CommitsApi;
@@ -45,6 +46,15 @@ final class DiagnosticsApis {
             instruments.looking(),
             tiers.scrub(),
             calls);
+    CostApi cost =
+        new CostApi(
+            rooms.world(),
+            rooms.identity(),
+            metadata,
+            instruments.store(),
+            instruments.looking(),
+            calls);
+    cost.start();
     Api tierApi =
         new TiersApi(rooms.settings().data(), metadata, tiers, instruments.process(), calls);
     NodeLoads loads = NodeLoads.begin(rooms.world(), instruments.process().pools());
@@ -79,6 +89,7 @@ final class DiagnosticsApis {
         .on("GET", "/_holdfast/commits/{index}", NONE, commits, CommitsApi.PARAMETERS)
         .on("GET", "/_holdfast/cache", NONE, cache, Broadcast.TIMEOUT)
         .on("GET", "/_holdfast/store", NONE, store, Broadcast.TIMEOUT)
+        .on("GET", "/_holdfast/cost", NONE, cost, Broadcast.TIMEOUT)
         .on("GET", "/_holdfast/tiers", NONE, tierApi, Broadcast.TIMEOUT)
         .on("GET", "/_holdfast/autoscaling", NONE, scaling.now(), Broadcast.TIMEOUT)
         .on("GET", "/_holdfast/autoscaling/explain", NONE, scaling.explain(), Broadcast.TIMEOUT)

@@ -23,6 +23,7 @@ import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.identity.Version;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.Purpose;
+import dev.holdfast.objectstore.budget.SpendingPace;
 import dev.holdfast.objectstore.count.Counting;
 import dev.holdfast.objectstore.count.StoreCounters;
 import dev.holdfast.objectstore.count.StorePrices;
@@ -70,6 +71,7 @@ public final class Node implements AutoCloseable {
   private final Deque<Part> parts;
 
   private final Routes routes;
+  private final SpendingPace pace;
 
   private Node(
       NodeIdentity identity,
@@ -77,12 +79,14 @@ public final class Node implements AutoCloseable {
       Provisioner provisioner,
       RpcNetwork network,
       Routes routes,
+      SpendingPace pace,
       Deque<Part> parts) {
     this.identity = identity;
     this.cluster = cluster;
     this.provisioner = provisioner;
     this.network = network;
     this.routes = routes;
+    this.pace = pace;
     this.parts = parts;
   }
 
@@ -147,7 +151,8 @@ public final class Node implements AutoCloseable {
         opened(parts, "store", Stores.open(settings.store(), settings.storeOptions(), world));
     StoreProbe.check(store, world);
     StoreCounters counted =
-        new StoreCounters(StorePrices.of(settings.store()), world.clock()::nanoTime);
+        new StoreCounters(
+            StorePrices.of(settings.store(), settings.storeOptions()), world.clock()::nanoTime);
 
     ObjectStore stateStore = StorePurposes.forever(store, Purpose.CLUSTER_STATE, counted, world);
     network.protect(() -> ClusterSecret.read(stateStore, world.ids()));
@@ -230,9 +235,10 @@ public final class Node implements AutoCloseable {
         Spool.of(
             files, requestBytes.bytesMax(), SPOOLED_MAX * settings.httpContentLengthMax().bytes()));
     network.complete();
+    parts.push(new Part("spending", counted.pace()::end));
     // Clients are turned away first of all when the node stops.
     parts.push(new Part("http", server));
-    return new Node(identity, cluster, provisioner, network, routes, parts);
+    return new Node(identity, cluster, provisioner, network, routes, counted.pace(), parts);
   }
 
   /// Neither the library nor a thread of it is there while nothing is recorded.
@@ -297,6 +303,7 @@ public final class Node implements AutoCloseable {
 
   /// Gives its shards to other nodes, as far as there are others that can take them.
   public void drain() throws InterruptedException {
+    pace.end(); // nobody waits for money when the next node waits for what this one has
     try {
       end(provisioner, cluster);
     } catch (IOException e) {

@@ -59,6 +59,9 @@ final class TierWiring {
   /// Large requests.
   static final String REQUESTS = "requests";
 
+  /// The part of the heap that operations may take that wait for money.
+  private static final int HELD_PART = 8;
+
   /// Tries of a read that a client waits for.
   private static final int READ_TRIES_MAX = 4;
 
@@ -165,7 +168,8 @@ final class TierWiring {
                 world,
                 StorePurposes.forever(store, Purpose.TRANSLOG, counted, world),
                 cluster,
-                logConfig(settings)));
+                logConfig(settings),
+                counted.pace()));
     log = opened;
     return new IndexingTier(
         world,
@@ -180,7 +184,8 @@ final class TierWiring {
             .withDeletionGrace(settings.garbage().grace())
             .withRepositories(new RepositoryConfig(settings.store(), settings.storeOptions())),
         lifeConfig(settings),
-        settings.data().resolve(SCRATCH));
+        settings.data().resolve(SCRATCH),
+        counted.pace());
   }
 
   private void searchTier(BlobCache cache, RoutedIndexing routed) throws IOException {
@@ -262,8 +267,11 @@ final class TierWiring {
   }
 
   private static LogConfig logConfig(NodeSettings settings) {
-    boolean isFree = StorePrices.of(settings.store()).equals(StorePrices.FREE);
-    return isFree ? LogConfig.unmetered() : LogConfig.defaults();
+    boolean isFree = StorePrices.of(settings.store()).isFree();
+    boolean isPriced = !StorePrices.of(settings.store(), settings.storeOptions()).isFree();
+    LogConfig config = isFree && !isPriced ? LogConfig.unmetered() : LogConfig.defaults();
+    long held = Runtime.getRuntime().maxMemory() / HELD_PART;
+    return config.withHeldBytesMax(new ByteSize(Math.min(held, config.heldBytesMax().bytes())));
   }
 
   private static ByteSize cacheSize(NodeSettings settings) throws IOException {

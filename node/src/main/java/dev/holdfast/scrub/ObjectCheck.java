@@ -1,6 +1,7 @@
 package dev.holdfast.scrub;
 
 import dev.holdfast.compoundcommit.blob.BlobCheck;
+import dev.holdfast.cost.LedgerBytes;
 import dev.holdfast.indexing.repository.SnapshotRepository;
 import dev.holdfast.indexing.snapshot.ManifestBytes;
 import dev.holdfast.objectstore.ObjectStore;
@@ -49,7 +50,9 @@ public final class ObjectCheck {
       default ->
           key.startsWith("pins/points-in-time/")
               ? "HFPT"
-              : key.startsWith(SnapshotRepository.OWN_FOLDER) ? ManifestBytes.MAGIC : "";
+              : key.startsWith(SnapshotRepository.OWN_FOLDER)
+                  ? ManifestBytes.MAGIC
+                  : key.startsWith(LedgerBytes.FOLDER) ? LedgerBytes.MAGIC : "";
     };
   }
 

@@ -1,5 +1,6 @@
 package dev.holdfast.settings;
 
+import dev.holdfast.objectstore.count.StorePrices;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -129,6 +130,10 @@ record Setting(String name, String alias, String description) {
               "store.allowed_urls",
               "repositories.url.allowed_urls",
               "what repositories of type url may read"),
+          new Setting(StorePrices.WRITES, "", "dollars for a thousand puts, lists or copies"),
+          new Setting(StorePrices.READS, "", "dollars for a thousand gets"),
+          new Setting(StorePrices.DELETES, "", "dollars for a thousand delete requests"),
+          new Setting(StorePrices.KEPT, "", "dollars for a gigabyte kept for a month"),
           new Setting("store.s3.endpoint", "", "URL of an S3-compatible server"),
           new Setting("store.s3.region", "", "region of the bucket"),
           new Setting("store.s3.path_style", "", "true for servers without virtual hosts"),

@@ -5,6 +5,7 @@ import dev.holdfast.clusterstate.Role;
 import dev.holdfast.http.PagePolicy;
 import dev.holdfast.http.PagePolicy.Cors;
 import dev.holdfast.http.TimeValue;
+import dev.holdfast.objectstore.count.StorePrices;
 import dev.holdfast.provision.KubernetesTiers;
 import dev.holdfast.provision.ProvisionerSettings;
 import dev.holdfast.provision.ProvisionerSettings.Kind;
@@ -308,6 +309,9 @@ final class SettingsParser {
   private SortedMap<String, String> storeOptions() {
     SortedMap<String, String> options = new TreeMap<>();
     given.forEach((name, value) -> {
+      if (name.startsWith(StorePrices.FAMILY)) {
+        double _ = value(name, "0", StorePrices::price);
+      }
       if (name.startsWith(Setting.STORE_OPTION)) {
         options.put(name, value.value());
       }

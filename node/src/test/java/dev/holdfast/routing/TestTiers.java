@@ -19,6 +19,7 @@ import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.indexing.sweep.SweepCalls;
 import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.objectstore.budget.SpendingPace;
 import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.search.Coordinator;
 import dev.holdfast.search.SearchCalls;
@@ -97,7 +98,8 @@ final class TestTiers implements AutoCloseable {
                       .withDeletionGrace(Duration.ZERO)
                       .withMarkEvery(Duration.ofSeconds(1)),
                   life,
-                  own.resolve("scratch"))
+                  own.resolve("scratch"),
+                  SpendingPace.unlimited())
               : null;
       indexing = new RoutedIndexing(world, node, peers, node.nodeEphemeralId(), indexingTier);
       searchTier =

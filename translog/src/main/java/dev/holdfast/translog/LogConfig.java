@@ -13,6 +13,7 @@ import java.time.Duration;
 ///   PUT costs nothing
 /// @param putsBurst requests that may be saved up
 /// @param bufferedBytesMax bytes not yet durable, beyond which writes are refused
+/// @param heldBytesMax the same while a file waits for money: it grows meanwhile
 /// @param compresses whether frames are zstd: bytes that travel are worth the processor's time,
 ///   bytes for a local disk are not
 /// @param silenceMax refuse writes when the oldest file has waited so long for the store
@@ -24,6 +25,7 @@ public record LogConfig(
     double putsPerSecond,
     int putsBurst,
     ByteSize bufferedBytesMax,
+    ByteSize heldBytesMax,
     boolean compresses,
     Duration silenceMax,
     Duration refusedMax) {
@@ -37,6 +39,7 @@ public record LogConfig(
         5,
         10,
         ByteSize.mib(96),
+        ByteSize.mib(64),
         true,
         Duration.ofSeconds(10),
         Duration.ofSeconds(2));
@@ -53,8 +56,24 @@ public record LogConfig(
         Double.POSITIVE_INFINITY,
         defaults.putsBurst,
         defaults.bufferedBytesMax,
+        defaults.heldBytesMax,
         false,
         defaults.silenceMax,
         defaults.refusedMax);
+  }
+
+  /// The same within so much memory.
+  public LogConfig withHeldBytesMax(ByteSize max) {
+    return new LogConfig(
+        flushEvery,
+        fileBytesMax,
+        uploadsMax,
+        putsPerSecond,
+        putsBurst,
+        bufferedBytesMax,
+        max,
+        compresses,
+        silenceMax,
+        refusedMax);
   }
 }

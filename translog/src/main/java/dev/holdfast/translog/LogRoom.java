@@ -3,6 +3,7 @@ package dev.holdfast.translog;
 import dev.holdfast.clusterstate.membership.Ownership;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreTrouble;
+import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
@@ -28,13 +29,20 @@ final class LogRoom {
 
   /// @param oldest file in flight, and since when by the monotonic clock; null for none
   /// @param bufferedBytes not durable yet
+  /// @param isHeld whether a file waits for money
   /// @throws Refusal as [Log#requireRoom] says
-  void require(Map.@Nullable Entry<Long, Long> oldest, long bufferedBytes) {
+  void require(Map.@Nullable Entry<Long, Long> oldest, long bufferedBytes, boolean isHeld) {
     if (oldest != null) {
       requireAnswer(oldest, bufferedBytes);
     }
+    if (isHeld && bufferedBytes > config.heldBytesMax().bytes()) {
+      throw rejected(
+          "gets no more requests than its budget allows [store.budget]",
+          bufferedBytes,
+          config.heldBytesMax());
+    }
     if (bufferedBytes > config.bufferedBytesMax().bytes()) {
-      throw rejected("is slower than the writes", bufferedBytes);
+      throw rejected("is slower than the writes", bufferedBytes, config.bufferedBytesMax());
     }
   }
 
@@ -50,11 +58,11 @@ final class LogRoom {
       throw trouble.get().refusal(waited);
     }
     if (isSilent) {
-      throw rejected("does not answer", bufferedBytes);
+      throw rejected("does not answer", bufferedBytes, config.bufferedBytesMax());
     }
   }
 
-  private Refusal rejected(String why, long bufferedBytes) {
+  private static Refusal rejected(String why, long bufferedBytes, ByteSize limit) {
     return new Refusal(
         ErrorType.REJECTED_EXECUTION,
         "rejected execution: the object store "
@@ -62,7 +70,7 @@ final class LogRoom {
             + ", retry later [translog_buffered_bytes="
             + bufferedBytes
             + ", limit="
-            + config.bufferedBytesMax().bytes()
+            + limit.bytes()
             + "]");
   }
 }

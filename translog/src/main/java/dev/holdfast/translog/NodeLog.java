@@ -6,6 +6,7 @@ import dev.holdfast.clusterstate.membership.Ownership;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Creation;
+import dev.holdfast.objectstore.budget.SpendingPace;
 import dev.holdfast.translog.LogFile.Frame;
 import dev.holdfast.world.Promise;
 import dev.holdfast.world.Tasks;
@@ -28,17 +29,15 @@ import org.slf4j.LoggerFactory;
 
 /// The node-wide compound translog (§5) with group commit: operations of all shards gather in one
 /// file; it is sealed and uploaded at once while few uploads are in flight and the request budget
-/// allows, else when it is old or large enough. Files are named by consecutive ordinals and created
-/// with put-if-absent; operations are acknowledged in the order of files, without gaps. A name that
-/// is already taken is a fence: this node was evicted and acknowledges nothing more.
+/// allows, else when it is old or large enough ([LogTurn]). Files are named by consecutive ordinals
+/// and created with put-if-absent; operations are acknowledged in the order of files, without gaps.
+/// A name that is already taken is a fence: this node was evicted and acknowledges nothing more.
 public final class NodeLog implements Log, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(NodeLog.class);
 
   /// Files that may lie in the store behind one that does not yet: so far behind the last file of a
   /// dead node's log a gap may be an upload in flight.
   static final int AHEAD_MAX = 16;
-
-  private static final long WAIT_NANOS_MIN = 1_000_000;
 
   private final World world;
   private final ObjectStore store;
@@ -52,7 +51,7 @@ public final class NodeLog implements Log, AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition filled = lock.newCondition();
   private final Condition advanced = lock.newCondition();
-  private final RequestBudget budget;
+  private final LogTurn turn;
   private final TreeMap<Long, Long> inFlightSinceNanos = new TreeMap<>();
   private final TreeMap<Long, Long> sealedNanos = new TreeMap<>();
   private final DurablePrefix prefix = new DurablePrefix();
@@ -72,14 +71,16 @@ public final class NodeLog implements Log, AutoCloseable {
 
   /// @param store retries `Unavailable` for ever, and recognises its own earlier success; what it
   ///   does not retry ends this node
-  public NodeLog(World world, ObjectStore store, Ownership ownership, LogConfig config) {
+  /// @param pace how fast this node may spend
+  public NodeLog(
+      World world, ObjectStore store, Ownership ownership, LogConfig config, SpendingPace pace) {
     this.world = world;
     this.store = store;
     this.ownership = ownership;
     this.config = config;
     this.references = new LogReferences(world, store, ownership, prefix::durable);
     this.room = new LogRoom(world, store, ownership, config);
-    this.budget = new RequestBudget(world.clock(), config.putsPerSecond(), config.putsBurst());
+    this.turn = new LogTurn(world.clock(), config, pace);
     Tasks.Task _ = world.tasks().start("translog", this::uploadForEver);
     Tasks.Task _ =
         world
@@ -87,11 +88,16 @@ public final class NodeLog implements Log, AutoCloseable {
             .start("translog-look", () -> LogEnds.lookForFence(store, ownership, this::stop));
   }
 
+  /// One that may spend what it likes.
+  public NodeLog(World world, ObjectStore store, Ownership ownership, LogConfig config) {
+    this(world, store, ownership, config, SpendingPace.unlimited());
+  }
+
   @Override
   public void requireRoom() {
     lock.lock();
     try {
-      room.require(inFlightSinceNanos.firstEntry(), bufferedBytes);
+      room.require(inFlightSinceNanos.firstEntry(), bufferedBytes, turn.isHeld());
     } finally {
       lock.unlock();
     }
@@ -265,12 +271,8 @@ public final class NodeLog implements Log, AutoCloseable {
           if (frames.isEmpty() || isFull()) {
             filled.await();
           } else {
-            // The file's age decides when the budget is spent; an upload that ends or a full file
-            // wakes us sooner.
-            long waitNanos =
-                fileSinceNanos + config.flushEvery().toNanos() - world.clock().nanoTime();
-            Duration wait = Duration.ofNanos(Math.max(waitNanos, WAIT_NANOS_MIN));
-            world.sleeper().await(lock, filled, wait);
+            // An upload that ends or a full file wakes us sooner.
+            world.sleeper().await(lock, filled, turn.pause(fileSinceNanos));
           }
         }
         sealed = new ArrayList<>(frames.values());
@@ -300,18 +302,10 @@ public final class NodeLog implements Log, AutoCloseable {
   }
 
   private boolean mayUpload() {
-    if (frames.isEmpty() || isFull() || evicted != null) {
-      return false;
-    }
-    if (budget.tryTake()) {
-      return true;
-    }
-    Duration age = Duration.ofNanos(world.clock().nanoTime() - fileSinceNanos);
-    if (age.compareTo(config.flushEvery()) >= 0 || fileBytes >= config.fileBytesMax().bytes()) {
-      budget.takeAnyway();
-      return true;
-    }
-    return false;
+    return !frames.isEmpty()
+        && !isFull()
+        && evicted == null
+        && turn.tryTake(fileSinceNanos, fileBytes, isClosing);
   }
 
   private boolean isFull() {

@@ -32,6 +32,12 @@ final class RequestBudget {
     return true;
   }
 
+  /// Whether there is a token.
+  boolean has() {
+    refill();
+    return Double.isInfinite(perSecond) || tokens >= 1;
+  }
+
   /// Takes a token that is owed: the bucket may go below empty, down to minus its burst.
   void takeAnyway() {
     refill();

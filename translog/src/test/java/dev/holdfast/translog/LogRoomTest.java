@@ -29,6 +29,7 @@ final class LogRoomTest extends LogFixture {
             5,
             10,
             ByteSize.mib(96),
+            ByteSize.mib(96),
             true,
             Duration.ofMillis(20),
             Duration.ofMillis(10));
@@ -58,6 +59,7 @@ final class LogRoomTest extends LogFixture {
             2,
             5,
             10,
+            ByteSize.mib(96),
             ByteSize.mib(96),
             true,
             Duration.ofSeconds(60),
@@ -111,6 +113,7 @@ final class LogRoomTest extends LogFixture {
             2,
             5,
             2,
+            ByteSize.mib(96),
             ByteSize.mib(96),
             true,
             Duration.ofSeconds(10),

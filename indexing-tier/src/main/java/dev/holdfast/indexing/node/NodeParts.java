@@ -8,6 +8,7 @@ import dev.holdfast.indexing.mark.UploadMarking;
 import dev.holdfast.indexing.pin.BlobPins;
 import dev.holdfast.indexing.repository.RepositoryStores;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.budget.SpendingPace;
 import dev.holdfast.translog.Log;
 import dev.holdfast.world.WorkPool;
 import dev.holdfast.world.World;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// @param measures what is measured of all shards
 /// @param scratchFolder local files that no restart needs
 /// @param disk where that folder lies
+/// @param pace how fast uploads may cost money
 public record NodeParts(
     World world,
     ObjectStore store,
@@ -50,7 +52,8 @@ public record NodeParts(
     RoutingNodes routers,
     TierMeasures measures,
     Path scratchFolder,
-    DiskRoom disk) {
+    DiskRoom disk,
+    SpendingPace pace) {
   /// The parts of a node that begins, with pools and budgets as its settings say.
   public static NodeParts begin(
       World world,
@@ -62,7 +65,8 @@ public record NodeParts(
       SearchMembers search,
       IndexingConfig config,
       LifeConfig life,
-      Path scratchFolder) {
+      Path scratchFolder,
+      SpendingPace pace) {
     return new NodeParts(
         world,
         store,
@@ -89,6 +93,7 @@ public record NodeParts(
         new RoutingNodes(metadata),
         TierMeasures.begin(),
         scratchFolder,
-        new DiskRoom(world.clock(), scratchFolder));
+        new DiskRoom(world.clock(), scratchFolder),
+        pace);
   }
 }

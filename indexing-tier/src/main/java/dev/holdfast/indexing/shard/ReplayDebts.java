@@ -1,11 +1,14 @@
 package dev.holdfast.indexing.shard;
 
 import dev.holdfast.indexing.refresh.ReplayDebt;
+import dev.holdfast.objectstore.budget.Deferrable;
+import dev.holdfast.objectstore.budget.SpendingPace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Bounds how long it takes to recover what a node owns, should it die now (§5): the time that its
 /// threads have spent on writes that only the log has stays below `uploads.replayMax` for each of
@@ -15,7 +18,8 @@ import java.util.List;
 /// A shard alone may owe less than the node: it goes on being written while it is uploaded. So a
 /// single shard at full load is uploaded about once in `replayMax`, however many processors there
 /// are. When many shards owe a little each, uploads come at most twice as often: more of them would
-/// cost more than the replay is worth, and the bound is not kept then.
+/// cost more than the replay is worth, and the bound is not kept then; nor is it while there is no
+/// money for an upload.
 public final class ReplayDebts {
   private static final double SHARD_SHARE = 0.75;
   private static final int UPLOADS_IN_REPLAY_MAX = 2;
@@ -23,14 +27,19 @@ public final class ReplayDebts {
   private final double nodeNanosMax;
   private final double shardNanosMax;
   private final long paceNanos;
+  private final SpendingPace pace;
   private long earliestNanos;
+
+  /// Since when an upload waits for money; null while none does.
+  private @Nullable Long heldSinceNanos;
 
   /// @param replayMax for each processor
   /// @param processors that replay side by side
-  public ReplayDebts(Duration replayMax, int processors, long nowNanos) {
+  public ReplayDebts(Duration replayMax, int processors, SpendingPace pace, long nowNanos) {
     nodeNanosMax = (double) replayMax.toNanos() * processors;
     shardNanosMax = SHARD_SHARE * nodeNanosMax;
     paceNanos = replayMax.toNanos() / UPLOADS_IN_REPLAY_MAX;
+    this.pace = pace;
     earliestNanos = nowNanos;
   }
 
@@ -51,8 +60,15 @@ public final class ReplayDebts {
       boolean isOwnDue = most.nanos >= shardNanosMax;
       boolean isSumDue = sum >= nodeNanosMax && nowNanos - earliestNanos >= 0;
       if (!isOwnDue && !isSumDue) {
+        heldSinceNanos = null;
         return;
       }
+      long held = heldSinceNanos == null ? 0 : nowNanos - heldSinceNanos;
+      if (!pace.tryTake(Deferrable.UPLOAD, Duration.ofNanos(held))) {
+        heldSinceNanos = heldSinceNanos == null ? nowNanos : heldSinceNanos;
+        return;
+      }
+      heldSinceNanos = null;
       most.debt.pay();
       sum -= most.nanos;
       earliestNanos = Math.max(earliestNanos, nowNanos) + paceNanos;

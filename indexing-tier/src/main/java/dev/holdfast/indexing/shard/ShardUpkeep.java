@@ -8,10 +8,12 @@ import dev.holdfast.indexing.notice.ShardNotices;
 import dev.holdfast.indexing.refresh.Refresher;
 import dev.holdfast.indexing.upload.Batches;
 import dev.holdfast.indexing.upload.Uploader;
+import dev.holdfast.objectstore.budget.Deferrable;
 import dev.holdfast.translog.Log;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +38,9 @@ final class ShardUpkeep {
   private final ShardNotices notices;
   private final AtomicBoolean isUnderWay = new AtomicBoolean();
 
+  /// Since when an upload waits for money; null while none does. Of the ticks.
+  private @Nullable Long heldSinceNanos;
+
   ShardUpkeep(
       NodeParts node,
       ShardEngine engine,
@@ -58,16 +63,16 @@ final class ShardUpkeep {
     if (!isUnderWay.compareAndSet(false, true)) {
       return;
     }
-    if (isNeeded(nowNanos)) {
-      var _ = node.world().tasks().start("shard-upkeep", this::round);
+    boolean uploads = mayUpload(nowNanos);
+    if (uploads || isNeeded(nowNanos)) {
+      var _ = node.world().tasks().start("shard-upkeep", () -> round(uploads));
     } else {
       isUnderWay.set(false);
     }
   }
 
   private boolean isNeeded(long nowNanos) {
-    return batches.isUploadDue(nowNanos)
-        || batches.hasUploaded(nowNanos - node.config().uploads().noticeMax().toNanos())
+    return batches.hasUploaded(nowNanos - node.config().uploads().noticeMax().toNanos())
         || blobs.isWorthALook(nowNanos)
         || engine.versions.tombstones() > 0
         || mustAskAgain(nowNanos)
@@ -75,11 +80,23 @@ final class ShardUpkeep {
         || notices.isBehind();
   }
 
+  /// Whether an upload is due, and paid for.
+  private boolean mayUpload(long nowNanos) {
+    if (!batches.isUploadDue(nowNanos)) {
+      heldSinceNanos = null;
+      return false;
+    }
+    long held = heldSinceNanos == null ? 0 : nowNanos - heldSinceNanos;
+    boolean isPaid = node.pace().tryTake(Deferrable.UPLOAD, Duration.ofNanos(held));
+    heldSinceNanos = isPaid ? null : Long.valueOf(nowNanos - held);
+    return isPaid;
+  }
+
   private boolean mustAskAgain(long nowNanos) {
     return nowNanos - notices.toldNanos() >= ASK_AGAIN.toNanos() && blobs.holdsOld();
   }
 
-  private void round() throws IOException, InterruptedException {
+  private void round(boolean uploads) throws IOException, InterruptedException {
     try {
       long nowNanos = node.world().clock().nanoTime();
       if (engine.reader.isOld(nowNanos)) {
@@ -87,7 +104,7 @@ final class ShardUpkeep {
         blobs.changed();
       }
       forgetDeletes(nowNanos);
-      if (batches.isUploadDue(nowNanos)) {
+      if (uploads) {
         uploader.uploadAll();
       }
       uploader.dropLocal(nowNanos - node.config().uploads().noticeMax().toNanos());

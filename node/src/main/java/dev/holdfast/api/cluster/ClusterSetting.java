@@ -1,6 +1,7 @@
 package dev.holdfast.api.cluster;
 
 import dev.holdfast.api.slm.CronExpression;
+import dev.holdfast.cost.StoreBudget;
 import dev.holdfast.http.TimeValue;
 import dev.holdfast.script.CompilationRate;
 import dev.holdfast.settings.CacheSettings;
@@ -29,6 +30,7 @@ public record ClusterSetting(String name, Kind kind, String byDefault, String re
     RETENTION("time of 10s or more, or -1"),
     SIZE("size"),
     SHARE("size or percentage"),
+    DOLLARS("dollars a month"),
     TEXT("text"),
     SCHEDULE("cron expression"),
     RATE("number/time, or unlimited"),
@@ -110,6 +112,7 @@ public record ClusterSetting(String name, Kind kind, String byDefault, String re
         ByteSize _ = ByteSize.parse(name, value);
       }
       case SHARE -> share(value);
+      case DOLLARS -> StoreBudget.parse(value);
       case TEXT -> {}
       case SCHEDULE -> schedule(value);
       case RATE -> CompilationRate.check(value);

@@ -6,6 +6,7 @@ import dev.holdfast.api.indices.lifecycle.Retention;
 import dev.holdfast.api.scaling.ScalingLimits;
 import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.clusterstate.stream.FailureStore;
+import dev.holdfast.cost.StoreBudget;
 import dev.holdfast.script.CompilationRate;
 import dev.holdfast.settings.LogLevels;
 import java.util.List;
@@ -209,6 +210,7 @@ public final class ClusterSettingNames {
               "slm.retention_schedule", Kind.SCHEDULE, "0 30 1 * * ?", "RetentionRuns"),
           ClusterSetting.idle("snapshot.max_concurrent_operations", Kind.WHOLE, "1000", RECOVERY),
           ClusterSetting.read("stack.templates.enabled", Kind.BOOL, "true", "BuiltInTemplates"),
+          ClusterSetting.read(StoreBudget.SETTING, Kind.DOLLARS, "", "StoreBudget"),
           ClusterSetting.read("time_series.poll_interval", Kind.TIME, "5m", "SeriesRangeRuns"),
           ClusterSetting.idle("transport.tracer.exclude", Kind.TEXT, "", TRACES),
           ClusterSetting.idle("transport.tracer.include", Kind.TEXT, "", TRACES));

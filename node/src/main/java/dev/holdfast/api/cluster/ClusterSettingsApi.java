@@ -6,9 +6,11 @@ import dev.holdfast.api.indices.lifecycle.Retention;
 import dev.holdfast.api.stats.FlatSettings;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.cost.StoreBudget;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.identity.NodeIdentity;
+import dev.holdfast.objectstore.count.StorePrices;
 import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
@@ -31,11 +33,13 @@ public final class ClusterSettingsApi {
   private final NodeSettings node;
   private final NodeIdentity self;
   private final Metadata metadata;
+  private final StorePrices prices;
 
   public ClusterSettingsApi(NodeSettings node, NodeIdentity self, Metadata metadata) {
     this.node = node;
     this.self = self;
     this.metadata = metadata;
+    this.prices = StorePrices.of(node.store(), node.storeOptions());
   }
 
   public Answer show(ApiRequest request) {
@@ -71,6 +75,10 @@ public final class ClusterSettingsApi {
                   Json.MAPPER.valueToTree(applied(transientOf(state), transients)),
                   self);
           Retention.check(changed);
+          if (persistent.containsKey(StoreBudget.SETTING)
+              || transients.containsKey(StoreBudget.SETTING)) {
+            StoreBudget.check(changed, prices);
+          }
           return changed;
         });
     boolean isFlat = request.flag("flat_settings", false);

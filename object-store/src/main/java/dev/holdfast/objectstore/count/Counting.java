@@ -35,37 +35,39 @@ public final class Counting implements ObjectStore {
 
   @Override
   public Version put(String key, ObjectBody body) throws StoreException {
-    return writing(RequestKind.PUT, body.length(), () -> store.put(key, body));
+    return writing(RequestKind.PUT, key, body.length(), () -> store.put(key, body));
   }
 
   @Override
   public Creation putIfAbsent(String key, ObjectBody body) throws StoreException {
-    return writing(RequestKind.PUT, body.length(), () -> store.putIfAbsent(key, body));
+    return writing(RequestKind.PUT, key, body.length(), () -> store.putIfAbsent(key, body));
   }
 
   @Override
   public Swap compareAndSet(String key, @Nullable Version expected, byte[] bytes)
       throws StoreException {
-    return writing(RequestKind.PUT, bytes.length, () -> store.compareAndSet(key, expected, bytes));
+    return writing(
+        RequestKind.PUT, key, bytes.length, () -> store.compareAndSet(key, expected, bytes));
   }
 
   @Override
   public Optional<StoredObject> get(String key) throws StoreException {
     return reading(
         RequestKind.GET,
+        key,
         () -> store.get(key),
         object -> object.map(o -> (long) o.bytes().length).orElse(0L));
   }
 
   @Override
   public byte[] getRange(String key, long offset, int length) throws StoreException {
-    return reading(RequestKind.GET, () -> store.getRange(key, offset, length), b -> b.length);
+    return reading(RequestKind.GET, key, () -> store.getRange(key, offset, length), b -> b.length);
   }
 
   @Override
   public Suffix getSuffix(String key, int length) throws StoreException {
     return reading(
-        RequestKind.GET, () -> store.getSuffix(key, length), suffix -> suffix.bytes().length);
+        RequestKind.GET, key, () -> store.getSuffix(key, length), suffix -> suffix.bytes().length);
   }
 
   @Override
@@ -73,7 +75,7 @@ public final class Counting implements ObjectStore {
     StoreCounters.Cell cell = counters.cell(purpose, RequestKind.LIST);
     List<Listed> listed = counted(cell, () -> store.list(prefix, after, max));
     // Providers answer at most a thousand keys a request.
-    cell.requests.add(1 + Math.max(0, listed.size() - 1) / 1000);
+    counters.count(cell, prefix, 1 + Math.max(0, listed.size() - 1) / 1000);
     return listed;
   }
 
@@ -81,6 +83,7 @@ public final class Counting implements ObjectStore {
   public void copy(String from, String to) throws StoreException {
     writing(
         RequestKind.COPY,
+        to,
         0,
         () -> {
           store.copy(from, to);
@@ -94,7 +97,7 @@ public final class Counting implements ObjectStore {
       return;
     }
     StoreCounters.Cell cell = counters.cell(purpose, RequestKind.DELETE);
-    cell.requests.add(1 + (keys.size() - 1) / 1000);
+    counters.count(cell, keys.iterator().next(), 1 + (keys.size() - 1) / 1000);
     counted(
         cell,
         () -> {
@@ -113,18 +116,19 @@ public final class Counting implements ObjectStore {
     store.close();
   }
 
-  private <T> T writing(RequestKind kind, long bytes, StoreRequest<T> request)
+  private <T> T writing(RequestKind kind, String key, long bytes, StoreRequest<T> request)
       throws StoreException {
     StoreCounters.Cell cell = counters.cell(purpose, kind);
-    cell.requests.add(Parts.requests(bytes));
+    counters.count(cell, key, Parts.requests(bytes));
     cell.bytesWritten.add(bytes);
     return counted(cell, request);
   }
 
-  private <T> T reading(RequestKind kind, StoreRequest<T> request, ToLongFunction<T> bytes)
+  private <T> T reading(
+      RequestKind kind, String key, StoreRequest<T> request, ToLongFunction<T> bytes)
       throws StoreException {
     StoreCounters.Cell cell = counters.cell(purpose, kind);
-    cell.requests.increment();
+    counters.count(cell, key, 1);
     T answer = counted(cell, request);
     cell.bytesRead.add(bytes.applyAsLong(answer));
     return answer;

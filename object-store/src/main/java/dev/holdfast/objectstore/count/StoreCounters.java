@@ -2,6 +2,7 @@ package dev.holdfast.objectstore.count;
 
 import dev.holdfast.objectstore.Purpose;
 import dev.holdfast.objectstore.RequestKind;
+import dev.holdfast.objectstore.budget.SpendingPace;
 import dev.holdfast.objectstore.retry.StoreHealth;
 import dev.holdfast.world.metric.Histogram;
 import java.util.ArrayList;
@@ -20,6 +21,8 @@ public final class StoreCounters {
   private final Map<Purpose, Map<RequestKind, Cell>> cells = new EnumMap<>(Purpose.class);
 
   private final LongSupplier nanos;
+  private final SpendingPace pace;
+  private final IndexRequests byIndex;
 
   /// Counters that measure no times.
   public StoreCounters(StorePrices prices) {
@@ -30,6 +33,8 @@ public final class StoreCounters {
   public StoreCounters(StorePrices prices, LongSupplier nanos) {
     this.prices = prices;
     this.nanos = nanos;
+    this.pace = new SpendingPace(nanos, prices.dollars(RequestKind.PUT, 1));
+    this.byIndex = new IndexRequests(prices);
     for (Purpose purpose : Purpose.values()) {
       Map<RequestKind, Cell> kinds = new EnumMap<>(RequestKind.class);
       for (RequestKind kind : RequestKind.values()) {
@@ -42,6 +47,30 @@ public final class StoreCounters {
   /// What fails of those requests.
   public StoreHealth health() {
     return health;
+  }
+
+  /// What those requests cost.
+  public StorePrices prices() {
+    return prices;
+  }
+
+  /// How fast they may cost it: each of them is paid from there.
+  public SpendingPace pace() {
+    return pace;
+  }
+
+  /// Those of single indices.
+  public IndexRequests byIndex() {
+    return byIndex;
+  }
+
+  /// Counts requests that are about to be sent.
+  ///
+  /// @param key of one object that they are for
+  void count(Cell cell, String key, long requests) {
+    cell.requests.add(requests);
+    pace.spent(cell.isDeferrable, prices.dollars(cell.kind, requests));
+    byIndex.count(key, cell.kind, requests);
   }
 
   long nanoTime() {
@@ -127,7 +156,16 @@ public final class StoreCounters {
     /// What traces call such a request.
     final String name;
 
+    final RequestKind kind;
+
+    /// Whether it may wait for money.
+    final boolean isDeferrable;
+
     Cell(Purpose purpose, RequestKind kind) {
+      this.kind = kind;
+      isDeferrable =
+          kind == RequestKind.PUT
+              && (purpose == Purpose.TRANSLOG || purpose == Purpose.COMMIT_UPLOAD);
       name =
           "store "
               + kind.name().toLowerCase(Locale.ROOT)

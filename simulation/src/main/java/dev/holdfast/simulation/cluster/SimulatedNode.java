@@ -23,6 +23,7 @@ import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.indexing.call.ShardOwner;
 import dev.holdfast.indexing.node.IndexingConfig;
 import dev.holdfast.indexing.node.LifeConfig;
+import dev.holdfast.objectstore.budget.SpendingPace;
 import dev.holdfast.objectstore.faulty.StoreFaults;
 import dev.holdfast.routing.NamedNetwork;
 import dev.holdfast.routing.RemoteMembers;
@@ -205,7 +206,8 @@ public final class SimulatedNode {
         member -> plant.notices(ear(peers, member)),
         indexingConfig(),
         life,
-        folder.resolve("scratch"));
+        folder.resolve("scratch"),
+        SpendingPace.unlimited());
   }
 
   private void searchTier(

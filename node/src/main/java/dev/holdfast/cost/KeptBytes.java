@@ -1,0 +1,68 @@
+package dev.holdfast.cost;
+
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.ObjectStore.Listed;
+import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.count.IndexRequests;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// What lies in the store, as a list of all of it tells.
+///
+/// @param atMillis when it was looked at, epoch milliseconds
+/// @param isComplete whether the list was as long as it may be
+/// @param byFolder bytes by the first part of their keys: `shards`, `log`, …
+/// @param byIndex bytes of blobs by the index's uuid
+public record KeptBytes(
+    long atMillis,
+    long objects,
+    long bytes,
+    boolean isComplete,
+    SortedMap<String, Long> byFolder,
+    SortedMap<String, Long> byIndex) {
+  /// A request lists so many objects, for half a thousandth of a cent on S3.
+  private static final int PAGE = 1000;
+
+  /// No look takes more requests.
+  static final int PAGES_MAX = 1000;
+
+  public KeptBytes {
+    byFolder = Collections.unmodifiableSortedMap(new TreeMap<>(byFolder));
+    byIndex = Collections.unmodifiableSortedMap(new TreeMap<>(byIndex));
+  }
+
+  public static KeptBytes look(ObjectStore store, long nowMillis) throws StoreException {
+    return look(store, nowMillis, PAGE, PAGES_MAX);
+  }
+
+  static KeptBytes look(ObjectStore store, long nowMillis, int page, int pagesMax)
+      throws StoreException {
+    SortedMap<String, Long> byFolder = new TreeMap<>();
+    SortedMap<String, Long> byIndex = new TreeMap<>();
+    long objects = 0;
+    long bytes = 0;
+    String after = "";
+    for (int i = 0; i < pagesMax; i++) {
+      List<Listed> listed = store.list("", after, page);
+      for (Listed object : listed) {
+        String key = object.key();
+        int slash = key.indexOf('/');
+        objects++;
+        bytes += object.length();
+        byFolder.merge(slash < 0 ? key : key.substring(0, slash), object.length(), Long::sum);
+        String index = IndexRequests.index(key);
+        if (!index.isEmpty()) {
+          boolean isTold = byIndex.size() < IndexRequests.INDICES_MAX || byIndex.containsKey(index);
+          byIndex.merge(isTold ? index : IndexRequests.REST, object.length(), Long::sum);
+        }
+        after = key;
+      }
+      if (listed.size() < page) {
+        return new KeptBytes(nowMillis, objects, bytes, true, byFolder, byIndex);
+      }
+    }
+    return new KeptBytes(nowMillis, objects, bytes, false, byFolder, byIndex);
+  }
+}

@@ -1,0 +1,117 @@
+package dev.holdfast.cost;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.objectstore.count.IndexRequests;
+import dev.holdfast.world.CorruptObjectException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/// The account of what requests cost counts each of them once.
+class CostLedgerTest {
+  private static final String MONDAY = "2026-11-23";
+  private static final String TUESDAY = "2026-11-24";
+
+  private static Spent spent(long log, long blobs) {
+    return new Spent(
+        new TreeMap<>(
+            Map.of(
+                "translog", new Charge(log, log * 0.5), "commit_upload", new Charge(blobs, blobs))),
+        new TreeMap<>(Map.of("uuid-a", new Charge(blobs, blobs))));
+  }
+
+  @Test
+  void whatCameSinceANodeWasHeardIsOfTheDay() {
+    CostLedger ledger =
+        CostLedger.begin(5)
+            .with(MONDAY, Map.of("n", spent(10, 2)), List.of())
+            .with(MONDAY, Map.of("n", spent(12, 2)), List.of())
+            .with(TUESDAY, Map.of("n", spent(15, 4), "m", spent(1, 0)), List.of());
+
+    assertThat(ledger.days().get(MONDAY).byPurpose())
+        .containsEntry("translog", new Charge(12, 6))
+        .containsEntry("commit_upload", new Charge(2, 2));
+    assertThat(ledger.days().get(TUESDAY).byPurpose())
+        .containsEntry("translog", new Charge(4, 2))
+        .containsEntry("commit_upload", new Charge(2, 2));
+    assertThat(ledger.all().byIndex()).containsEntry("uuid-a", new Charge(4, 4));
+    assertThat(ledger.all().total().requests()).isEqualTo(20);
+  }
+
+  @Test
+  void aNodeThatIsSilentForAWhileIsNotCountedAgain() {
+    CostLedger ledger =
+        CostLedger.begin(5)
+            .with(MONDAY, Map.of("n", spent(10, 0)), List.of())
+            .with(MONDAY, Map.of(), List.of("n"))
+            .with(MONDAY, Map.of("n", spent(11, 0)), List.of());
+    assertThat(ledger.all().total().requests()).isEqualTo(11);
+    assertThat(ledger.with(MONDAY, Map.of(), List.of()).heard()).as("gone").isEmpty();
+  }
+
+  @Test
+  void theNextLeaderGoesOnWithWhatWasPutDown() throws Exception {
+    CostLedger before = CostLedger.begin(5).with(MONDAY, Map.of("n", spent(10, 3)), List.of());
+    CostLedger after = LedgerBytes.read(LedgerBytes.write(before));
+    assertThat(after).isEqualTo(before);
+    assertThat(after.with(MONDAY, Map.of("n", spent(11, 3)), List.of()).all().total().requests())
+        .isEqualTo(14);
+  }
+
+  @Test
+  void damageIsAnError() {
+    byte[] bytes = LedgerBytes.write(CostLedger.begin(5));
+    bytes[bytes.length - 3] ^= 1;
+    assertThatThrownBy(() -> LedgerBytes.read(bytes)).isInstanceOf(CorruptObjectException.class);
+    assertThatThrownBy(() -> LedgerBytes.read(new byte[0]))
+        .isInstanceOf(CorruptObjectException.class);
+  }
+
+  @Test
+  void daysAndIndicesAreBounded() {
+    CostLedger ledger = CostLedger.begin(5);
+    SortedMap<String, Charge> many = new TreeMap<>();
+    for (int i = 0; i < 3 * CostLedger.INDICES_A_DAY_MAX; i++) {
+      many.put("uuid-" + i, new Charge(1, i));
+    }
+    double dollars = many.values().stream().mapToDouble(Charge::dollars).sum();
+    for (int day = 0; day < 2 * CostLedger.DAYS_MAX; day++) {
+      Spent said = new Spent(new TreeMap<>(), many);
+      ledger =
+          ledger.with(
+              String.format(Locale.ROOT, "day-%03d", day), Map.of("n" + day, said), List.of());
+    }
+    assertThat(ledger.days()).hasSize(CostLedger.DAYS_MAX);
+    assertThat(ledger.days().firstKey()).isEqualTo("day-062");
+    SortedMap<String, Charge> kept = ledger.days().get("day-100").byIndex();
+    assertThat(kept).hasSize(CostLedger.INDICES_A_DAY_MAX).containsKey("uuid-299");
+    assertThat(kept.get(IndexRequests.REST).requests()).isEqualTo(201);
+    assertThat(kept.values().stream().mapToDouble(Charge::dollars).sum())
+        .isCloseTo(dollars, within(1e-6));
+  }
+
+  @Test
+  void whatIsKeptIsToldByFolderAndIndex() throws Exception {
+    MemoryStore store = new MemoryStore();
+    store.put("cluster/lease", ObjectBody.of(new byte[3]));
+    store.put("shards/00ff/uuid-a/0/a/b", ObjectBody.of(new byte[10]));
+    store.put("shards/00ff/uuid-a/1/a/b", ObjectBody.of(new byte[20]));
+    store.put("shards/0100/uuid-b/0/a/b", ObjectBody.of(new byte[40]));
+
+    KeptBytes kept = KeptBytes.look(store, 7, 2, 10);
+    assertThat(kept.isComplete()).isTrue();
+    assertThat(kept.objects()).isEqualTo(4);
+    assertThat(kept.bytes()).isEqualTo(73);
+    assertThat(kept.byFolder()).containsEntry("cluster", 3L).containsEntry("shards", 70L);
+    assertThat(kept.byIndex()).containsEntry("uuid-a", 30L).containsEntry("uuid-b", 40L);
+    assertThat(KeptBytes.look(store, 7, 1, 2).isComplete()).isFalse();
+  }
+}
