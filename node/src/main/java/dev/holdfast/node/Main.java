@@ -3,6 +3,7 @@ package dev.holdfast.node;
 import dev.holdfast.clusterstate.log.IncompleteStateException;
 import dev.holdfast.identity.Version;
 import dev.holdfast.world.FromTheWorld;
+import dev.holdfast.world.NewerFormatException;
 import dev.holdfast.world.Suggestions;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -24,8 +25,9 @@ import picocli.CommandLine.ParameterException;
 public final class Main {
   static final int EXIT_USAGE = 2;
 
-  /// The cluster state in the store is not whole: to start again is of no use.
-  static final int EXIT_INCOMPLETE = 3;
+  /// Somebody must act before it can start: the cluster state in the store is not whole, or of a
+  /// newer format. Not 3, with which the Java machine ends when it is out of memory.
+  static final int EXIT_HELPLESS = 4;
 
   private Main() {}
 
@@ -44,7 +46,9 @@ public final class Main {
     command.setParameterExceptionHandler(Main::wrongUse);
     command.setExecutionExceptionHandler((failure, where, parsed) -> {
       where.getErr().println("holdfast: " + StartFailure.sentence(failure));
-      return failure instanceof IncompleteStateException ? EXIT_INCOMPLETE : 1;
+      boolean isHelpless =
+          failure instanceof IncompleteStateException || failure instanceof NewerFormatException;
+      return isHelpless ? EXIT_HELPLESS : 1;
     });
     command.setCaseInsensitiveEnumValuesAllowed(true);
     return command.execute(arguments);

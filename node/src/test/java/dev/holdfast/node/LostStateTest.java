@@ -65,7 +65,7 @@ final class LostStateTest {
           .hasMessageContaining("./holdfast store repair");
     }
     assertThat(run("start", "--port", "0", "--data", folder.toString()))
-        .startsWith("3 holdfast: the cluster state is incomplete: [cluster/lease] is missing");
+        .startsWith("4 holdfast: the cluster state is incomplete: [cluster/lease] is missing");
     // when
     String dry = run("store", "repair", "--store", "file:" + store, "--dry-run");
     assertThat(dry).startsWith("0 ").contains("[books/").contains("nothing was written");
