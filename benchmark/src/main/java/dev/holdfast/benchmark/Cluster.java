@@ -122,7 +122,8 @@ final class Cluster implements AutoCloseable {
             mappings,
             new Wire(),
             SearchConfig.of(2, 256 << 20),
-            folder.resolve("scratch-search"));
+            folder.resolve("scratch-search"),
+            null);
     notices.search = search;
     searches =
         new Coordinator(

@@ -3,6 +3,7 @@ package dev.holdfast.blobcache;
 import dev.holdfast.blobcache.blob.Blob;
 import dev.holdfast.blobcache.blob.BlobInputs;
 import dev.holdfast.blobcache.blob.ByteRange;
+import dev.holdfast.blobcache.blob.CachedRange;
 import dev.holdfast.blobcache.blob.HotRegion;
 import dev.holdfast.blobcache.fetch.FetchPlan;
 import dev.holdfast.blobcache.fetch.Fetches;
@@ -34,7 +35,9 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.lucene.store.AlreadyClosedException;
@@ -51,6 +54,9 @@ public final class BlobCache implements BlobInputs, Closeable {
 
   /// One read for each damaged object that is known.
   private static final Duration DAMAGE_LOOK_EVERY = Duration.ofSeconds(5);
+
+  /// The part of the cache that is filled at once because another node had it.
+  private static final int HANDED_OVER_PART = 4;
 
   private final World world;
   private final ByteSize size;
@@ -144,6 +150,22 @@ public final class BlobCache implements BlobInputs, Closeable {
       }
       at += unit;
     }
+  }
+
+  @Override
+  public List<CachedRange> popular(Set<String> blobKeys, long bytesMax) {
+    lock.lock();
+    try {
+      return closed ? List.of() : regions.popular(blobKeys, bytesMax, config.randomFetch().bytes());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void fetch(Map<String, Blob> blobs, List<CachedRange> ranges, Duration max)
+      throws InterruptedException {
+    prefetches.fetch(blobs, ranges, size.bytes() / HANDED_OVER_PART, max);
   }
 
   /// Bytes of blobs that it may keep on disk.

@@ -2,6 +2,7 @@ package dev.holdfast.blobcache;
 
 import dev.holdfast.blobcache.blob.Blob;
 import dev.holdfast.blobcache.blob.ByteRange;
+import dev.holdfast.blobcache.blob.CachedRange;
 import dev.holdfast.blobcache.blob.HotRegion;
 import dev.holdfast.blobcache.fetch.Fetches;
 import dev.holdfast.blobcache.fetch.PendingFetch;
@@ -11,9 +12,16 @@ import dev.holdfast.blobcache.region.ReadRequest;
 import dev.holdfast.blobcache.stats.CacheCounters;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.FanOut;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +30,9 @@ import org.slf4j.LoggerFactory;
 /// and what fails here the reader meets itself.
 final class Prefetches {
   private static final Logger LOG = LoggerFactory.getLogger(Prefetches.class);
+
+  /// Requests at once for what another node had.
+  private static final int LANES = 8;
 
   private final World world;
   private final CacheConfig config;
@@ -97,6 +108,61 @@ final class Prefetches {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /// As [BlobInputs#fetch].
+  ///
+  /// @param bytesMax of all ranges; the rest is left
+  void fetch(Map<String, Blob> blobs, List<CachedRange> ranges, long bytesMax, Duration max)
+      throws InterruptedException {
+    long endNanos = world.clock().nanoTime() + max.toNanos();
+    List<CachedRange> wanted = new ArrayList<>();
+    long bytes = 0;
+    for (CachedRange range : ranges) {
+      Blob blob = blobs.get(range.blobKey());
+      bytes += range.range().length();
+      if (blob != null && blob.localFile().isEmpty() && bytes <= bytesMax) {
+        wanted.add(range);
+      }
+    }
+    AtomicInteger next = new AtomicInteger();
+    List<Callable<Boolean>> lanes = new ArrayList<>();
+    for (int i = 0; i < Math.min(LANES, wanted.size()); i++) {
+      lanes.add(() -> {
+        int at = next.getAndIncrement();
+        while (at < wanted.size() && world.clock().nanoTime() - endNanos < 0 && !closed) {
+          CachedRange range = wanted.get(at);
+          fetch(Objects.requireNonNull(blobs.get(range.blobKey())), range.range(), endNanos);
+          at = next.getAndIncrement();
+        }
+        return true;
+      });
+    }
+    for (var outcome :
+        FanOut.of(world, "cache-hand-over")
+            .within(max.isNegative() ? Duration.ZERO : max)
+            .outcomes(lanes)) {
+      if (outcome instanceof FanOut.Failed<Boolean>(Throwable why)) {
+        LOG.info("what another node had is fetched by readers [why={}]", why.toString());
+      }
+    }
+  }
+
+  private void fetch(Blob blob, ByteRange range, long endNanos) throws IOException {
+    long unit = config.sequentialFetch().bytes();
+    long at = range.offset();
+    while (at < range.end() && world.clock().nanoTime() - endNanos < 0) {
+      ReadRequest request =
+          new ReadRequest(
+              at, unit, unit, true, range.end(), ReadRequest.Admission.COLD_ONLY, false);
+      Fetches.Ahead ahead = fetches.ahead(blob.key(), request, range.end());
+      PendingFetch flight = ahead == null ? null : ahead.flight();
+      if (flight != null) {
+        counters.prefetches.increment();
+        byte[] _ = fetches.fly(blob, flight, request.admission());
+      }
+      at = ahead == null ? range.end() : ahead.next();
     }
   }
 

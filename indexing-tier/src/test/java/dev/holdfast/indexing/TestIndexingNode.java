@@ -49,6 +49,10 @@ public final class TestIndexingNode {
   public final World world = RealWorld.create();
   final DataFolder data;
   public final ClusterNode cluster;
+
+  /// How fast its uploads may cost money; not its log.
+  public final SpendingPace pace;
+
   final NodeLog log;
   final BlobCache cache;
   public final SearchCopy search;
@@ -81,6 +85,7 @@ public final class TestIndexingNode {
             false,
             Build.here("test"));
     cluster = ClusterNode.join(around, data, self, SelfReport.NOTHING, evictions::add);
+    pace = new SpendingPace(world.clock()::nanoTime, 5e-6);
     log = new NodeLog(world, store, cluster, LogConfig.unmetered());
     cache = new BlobCache(folder.resolve("cache"), ByteSize.mib(64), world, CacheConfig.defaults());
     search = new SearchCopy(store, cache);
@@ -97,7 +102,7 @@ public final class TestIndexingNode {
             config,
             LifeConfig.defaults(),
             folder.resolve("scratch"),
-            SpendingPace.unlimited());
+            pace);
     search.reads(tier);
     tier.start();
   }

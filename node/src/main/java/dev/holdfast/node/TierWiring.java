@@ -201,7 +201,8 @@ final class TierWiring {
                 mappings,
                 routed,
                 searchConfig,
-                settings.data().resolve(SEARCH_SCRATCH)));
+                settings.data().resolve(SEARCH_SCRATCH),
+                searchNodes()));
     search = tier;
     NoticeCalls.serve(network, tier);
     SearchCalls.serve(network, tier, mappings);

@@ -41,6 +41,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Whole nodes without HTTP in one process: cluster, tiers, routes, over one store and one network.
@@ -48,6 +49,9 @@ final class TestTiers implements AutoCloseable {
   final TestCluster cluster;
   final List<TestNode> nodes = new CopyOnWriteArrayList<>();
   private final Path folder;
+
+  /// How new copies ask nodes that have one what they cache; null when they do not.
+  volatile @Nullable UnaryOperator<SearchNode> asking = node -> node;
 
   TestTiers(Path folder) {
     this.folder = folder;
@@ -61,7 +65,7 @@ final class TestTiers implements AutoCloseable {
     final Coordinator searches;
     final @Nullable IndexingTier indexingTier;
     final @Nullable SearchTier searchTier;
-    private final BlobCache cache;
+    final BlobCache cache;
 
     /// What its searches ask, by the id of the node.
     volatile BiFunction<String, SearchNode, SearchNode> beforeAnswers = (id, node) -> node;
@@ -78,6 +82,7 @@ final class TestTiers implements AutoCloseable {
       member.unreached = peers::lost;
       cache = new BlobCache(own.resolve("cache"), ByteSize.mib(32), world, CacheConfig.defaults());
       List<Role> mine = List.of(roles);
+      UnaryOperator<SearchNode> warming = asking;
       SearchTier[] search = new SearchTier[1];
       SearchConfig config = SearchConfig.of(2, 1 << 28);
       indexingTier =
@@ -113,7 +118,12 @@ final class TestTiers implements AutoCloseable {
                   mappings,
                   indexing,
                   config,
-                  own.resolve("scratch-search"))
+                  own.resolve("scratch-search"),
+                  warming == null
+                      ? null
+                      : id ->
+                          warming.apply(
+                              SearchCalls.at(peers.memberInReach(id), mappings, config.queryMax())))
               : null;
       search[0] = searchTier;
       if (searchTier != null) {

@@ -18,6 +18,7 @@ import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.query.parse.Queries;
 import dev.holdfast.query.result.Hit;
 import dev.holdfast.search.cache.CacheFigures;
+import dev.holdfast.search.copy.CopyWarming;
 import dev.holdfast.search.copy.OpenCommit;
 import dev.holdfast.search.copy.SearchCopies;
 import dev.holdfast.search.copy.SearchCopyInfo;
@@ -37,6 +38,7 @@ import dev.holdfast.search.node.QueryAnswer;
 import dev.holdfast.search.node.QueryRequest;
 import dev.holdfast.search.node.SearchConfig;
 import dev.holdfast.search.node.SearchNode;
+import dev.holdfast.search.node.SearchNodes;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.WorkPool;
@@ -48,6 +50,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.function.BooleanSupplier;
 import org.apache.lucene.util.IOUtils;
+import org.jspecify.annotations.Nullable;
 
 /// The search tier of one node (§3): its search copies, as the cluster state says, and the phases
 /// of searches over them.
@@ -57,6 +60,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
   private final SearchCopies copies;
   private final SearchMappings mappings;
   private final WorkPool pool;
+  private final CopyWarming warming;
   private final SearchContexts contexts;
   private final HeldCommits commits;
   private final LocalSearch local;
@@ -69,6 +73,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
   /// @param ownership says whether searches may be answered
   /// @param indexing the indexing tier, for what is not uploaded yet
   /// @param scratchFolder for bytes that no restart needs
+  /// @param nodes the search nodes, whose caches a new copy is told of; null for none
   public SearchTier(
       World world,
       ObjectStore store,
@@ -78,15 +83,17 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
       MappingFactory mappings,
       IndexingReads indexing,
       SearchConfig config,
-      Path scratchFolder)
+      Path scratchFolder,
+      @Nullable SearchNodes nodes)
       throws IOException {
     IOUtils.rm(scratchFolder); // of a process that is dead
     this.ownership = ownership;
     this.config = config;
     this.mappings = new SearchMappings(mappings);
+    warming = new CopyWarming(world, store, metadata, ownership, inputs, nodes);
     copies =
         new SearchCopies(
-            world, store, inputs, metadata, ownership, indexing, config, scratchFolder);
+            world, store, inputs, metadata, ownership, indexing, config, scratchFolder, this::warm);
     pool = world.tasks().fairPool("search", config.threads(), config.queueMax());
     contexts = new SearchContexts(world, config.contextKept());
     PinStore pins = new PinStore(store);
@@ -109,7 +116,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
             contexts,
             commits,
             copies.caches().requests());
-    answers = new NodeAnswers(world, metadata, copies, this.mappings, commits);
+    answers = new NodeAnswers(world, metadata, copies, this.mappings, commits, warming);
     Queries.limitClauses(config.clausesMax());
     metadata.listen((before, now) -> follow(now));
   }
@@ -224,6 +231,10 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
     // In this order: what is opened in between is in both.
     SortedSet<BlobId> unopened = commits.unopenedBlobs(shard);
     return copies.inUse(shard).with(unopened);
+  }
+
+  private void warm(ShardId shard) throws InterruptedException {
+    warming.warm(shard, copies.inUse(shard).blobs());
   }
 
   private void follow(ClusterState state) {

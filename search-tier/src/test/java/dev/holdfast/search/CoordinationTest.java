@@ -78,7 +78,8 @@ final class CoordinationTest extends SearchTierFixture {
             new StandardMappings(),
             new Reads(),
             CONFIG,
-            folder.resolve("scratch-other"));
+            folder.resolve("scratch-other"),
+            null);
     zero.add("1", "{\"n\":1}");
     one.add("2", "{\"n\":2}");
     CommitNotice notice = zero.upload();

@@ -66,7 +66,8 @@ final class ScrollContextsTest extends SearchTierFixture {
             new StandardMappings(),
             new Reads(),
             config,
-            folder.resolve("scratch-second"));
+            folder.resolve("scratch-second"),
+            null);
     searches =
         new Coordinator(
             world,

@@ -101,7 +101,8 @@ abstract class SearchTierFixture {
             mappings,
             new Reads(),
             config,
-            folder.resolve("scratch"));
+            folder.resolve("scratch"),
+            null);
     searches = new Coordinator(world, store, metadata, member -> tier, new Reads(), config, "self");
   }
 

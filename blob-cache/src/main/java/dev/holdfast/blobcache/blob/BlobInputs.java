@@ -2,7 +2,10 @@ package dev.holdfast.blobcache.blob;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 
@@ -30,6 +33,20 @@ public interface BlobInputs {
 
   /// Fetches the hot regions of these blobs that are not here, side by side, and waits for them.
   default void warmHot(List<Blob> blobs) {}
+
+  /// What is cached of these blobs, the most used first, however it came there.
+  ///
+  /// @param bytesMax of all ranges
+  default List<CachedRange> popular(Set<String> blobKeys, long bytesMax) {
+    return List.of();
+  }
+
+  /// Fetches what is missing of these ranges, in their order, and waits for it, but no longer than
+  /// that. A guess that saves later readers a wait: some of it may be left undone.
+  ///
+  /// @param blobs by their keys; ranges of others are passed over
+  default void fetch(Map<String, Blob> blobs, List<CachedRange> ranges, Duration max)
+      throws InterruptedException {}
 
   /// Keeps bytes of a blob that this process has just uploaded (§3.2), where there is room for
   /// them: whoever reads them next need not fetch what was here.

@@ -1,6 +1,8 @@
 package dev.holdfast.blobcache.region;
 
 import dev.holdfast.blobcache.blob.BlobInputs;
+import dev.holdfast.blobcache.blob.ByteRange;
+import dev.holdfast.blobcache.blob.CachedRange;
 import dev.holdfast.world.Clock;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -178,6 +180,46 @@ public final class Regions {
   /// What the files hold now.
   public CacheMap map(boolean isSynced) {
     return new CacheMap(isSynced, boot, regions.values().stream().map(Region::entry).toList());
+  }
+
+  /// What is there of some blobs, of the most used regions first.
+  ///
+  /// @param gapMax ranges that lie no further apart are given as one
+  public List<CachedRange> popular(Set<String> blobKeys, long bytesMax, long gapMax) {
+    age();
+    List<CacheMap.Entry> meant = new ArrayList<>();
+    for (Region region : regions.values()) {
+      if (blobKeys.contains(region.key.blobKey())) {
+        meant.add(region.entry());
+      }
+    }
+    meant.sort(Comparator.comparingInt(CacheMap.Entry::frequency).reversed());
+    List<CachedRange> ranges = new ArrayList<>();
+    long left = bytesMax;
+    for (CacheMap.Entry entry : meant) {
+      for (ByteRange range : ByteRange.coalesced(runs(entry), gapMax)) {
+        left -= range.length();
+        if (left < 0) {
+          return ranges;
+        }
+        ranges.add(new CachedRange(entry.key().blobKey(), range));
+      }
+    }
+    return ranges;
+  }
+
+  private static List<ByteRange> runs(CacheMap.Entry entry) {
+    List<ByteRange> runs = new ArrayList<>();
+    BitSet filled = entry.filled();
+    int end;
+    for (int page = filled.nextSetBit(0); page >= 0; page = filled.nextSetBit(end)) {
+      end = filled.nextClearBit(page);
+      runs.add(
+          new ByteRange(
+              entry.key().start() + (long) page * BlobInputs.PAGE_BYTES,
+              entry.key().start() + (long) end * BlobInputs.PAGE_BYTES));
+    }
+    return runs;
   }
 
   /// Ends all regions; their files stay for the next life.

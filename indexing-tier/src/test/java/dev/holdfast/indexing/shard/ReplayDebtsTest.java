@@ -93,6 +93,29 @@ class ReplayDebtsTest {
     assertThat(uploads(shards.get(2))).isEqualTo(before.get(2));
   }
 
+  /// Nothing acknowledged is lost by that: the log has it.
+  @Test
+  void anUploadThatIsDueWaitsForMoneyAndOneThatIsAskedForDoesNot() throws Exception {
+    ShardId shard = node.create("books");
+    node.tier.flush(shard);
+    node.done(shard, index("1", "{\"a\":1}"));
+    node.pace.limit(5e-9);
+    long before = uploads(shard);
+
+    spend(shard, 15_000);
+    node.world.sleeper().sleep(SOME_TICKS);
+    assertThat(uploads(shard)).isEqualTo(before);
+
+    node.tier.flush(shard);
+    assertThat(uploads(shard)).isEqualTo(before + 1);
+    node.done(shard, index("2", "{\"a\":2}"));
+    spend(shard, 15_000);
+    node.world.sleeper().sleep(SOME_TICKS);
+    assertThat(uploads(shard)).isEqualTo(before + 1);
+    node.pace.limit(Double.POSITIVE_INFINITY);
+    awaitUploads(shard, before + 2);
+  }
+
   @Test
   void theNewestOperationOfAnIdIsReplayedForAllBeforeIt() throws Exception {
     ShardId shard = node.create("books");

@@ -47,7 +47,6 @@ import org.slf4j.LoggerFactory;
 public final class SearchCopies implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SearchCopies.class);
   private static final Duration POLL = Duration.ofMillis(10);
-
   private static final Duration TICK = Duration.ofSeconds(1);
 
   private final World world;
@@ -86,7 +85,8 @@ public final class SearchCopies implements AutoCloseable {
       Ownership ownership,
       IndexingReads indexing,
       SearchConfig config,
-      Path folder) {
+      Path folder,
+      CopyWarming.Warming warming) {
     this.world = world;
     this.store = store;
     this.inputs = inputs;
@@ -99,7 +99,8 @@ public final class SearchCopies implements AutoCloseable {
     this.states = new AwaitedState(world, metadata);
     this.reports = new SearchReports(world, indexing);
     this.openings =
-        new SearchCopyRecovery(world, metadata, ownership, indexing, this::opened, this::started);
+        new SearchCopyRecovery(
+            world, metadata, ownership, indexing, this::opened, warming, this::started);
     this.confirmation = new CopyConfirmation(metadata, ownership, openings);
     this.leavings =
         new LeavingCopies(world, metadata, ownership, shard -> !copies.containsKey(shard));
@@ -122,13 +123,12 @@ public final class SearchCopies implements AutoCloseable {
       for (int number = 0; index.isOpen() && number < index.shards(); number++) {
         ShardId shard = new ShardId(index.id(), number);
         ShardAssignment.Copy here = now.assignment(shard).copies().get(self);
-        SearchShard copy = null;
         if (here != null && here != ShardAssignment.Copy.LEAVING) {
-          copy = copies.computeIfAbsent(shard, this::create);
-        }
-        if (copy != null && here == ShardAssignment.Copy.STARTING) {
-          copy.starting();
-          openings.add(shard);
+          SearchShard copy = copies.computeIfAbsent(shard, this::create);
+          if (here == ShardAssignment.Copy.STARTING) {
+            copy.starting();
+            openings.add(shard);
+          }
         }
       }
     }

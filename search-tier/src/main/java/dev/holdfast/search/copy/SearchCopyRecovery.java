@@ -41,6 +41,7 @@ final class SearchCopyRecovery {
   private final Ownership ownership;
   private final IndexingReads indexing;
   private final Opening opening;
+  private final CopyWarming.Warming warming;
   private final Started started;
   private final Semaphore permits = new Semaphore(OPENINGS_MAX);
   private final ConcurrentHashMap<ShardId, Integer> asking = new ConcurrentHashMap<>();
@@ -72,12 +73,14 @@ final class SearchCopyRecovery {
       Ownership ownership,
       IndexingReads indexing,
       Opening opening,
+      CopyWarming.Warming warming,
       Started started) {
     this.world = world;
     this.metadata = metadata;
     this.ownership = ownership;
     this.indexing = indexing;
     this.opening = opening;
+    this.warming = warming;
     this.started = started;
   }
 
@@ -154,6 +157,7 @@ final class SearchCopyRecovery {
       while (isStarting(shard)) {
         String owner = metadata.current().assignment(shard).owner();
         if (!owner.isEmpty() && open(shard)) {
+          warming.warm(shard);
           tell(new Opened(shard, owner));
           return;
         }

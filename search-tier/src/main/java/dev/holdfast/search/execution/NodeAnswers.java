@@ -12,6 +12,7 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.inspection.ShardInspection;
 import dev.holdfast.query.inspection.ShardInspections;
 import dev.holdfast.search.cache.CacheFigures;
+import dev.holdfast.search.copy.CopyWarming;
 import dev.holdfast.search.copy.OpenCommit;
 import dev.holdfast.search.copy.SearchCopies;
 import dev.holdfast.search.copy.SearchMappings;
@@ -49,18 +50,21 @@ public final class NodeAnswers {
   private final SearchCopies copies;
   private final SearchMappings mappings;
   private final HeldCommits commits;
+  private final CopyWarming warming;
 
   public NodeAnswers(
       World world,
       Metadata metadata,
       SearchCopies copies,
       SearchMappings mappings,
-      HeldCommits commits) {
+      HeldCommits commits,
+      CopyWarming warming) {
     this.world = world;
     this.metadata = metadata;
     this.copies = copies;
     this.mappings = mappings;
     this.commits = commits;
+    this.warming = warming;
   }
 
   public ObjectNode answer(NodeQuestion question, ObjectNode body)
@@ -93,6 +97,10 @@ public final class NodeAnswers {
         yield Json.object();
       }
       case DAMAGE -> damage(TargetJson.shard(body));
+      case CACHED -> {
+        ShardId shard = TargetJson.shard(body);
+        yield warming.cached(shard, copies.inUse(shard).blobs());
+      }
     };
   }
 

@@ -38,7 +38,9 @@ public enum NodeQuestion {
   /// Empty caches of some indices.
   CLEAR_CACHES,
   /// What damage keeps the copy of a shard from being opened, if any does.
-  DAMAGE;
+  DAMAGE,
+  /// What of a shard lies in the node's cache, for a node that is to have a copy, too.
+  CACHED;
 
   /// Whether the answer says what documents there are: not to be had from a node that may have been
   /// evicted.
@@ -57,7 +59,8 @@ public enum NodeQuestion {
           CACHES,
           FIELD_USE,
           CLEAR_CACHES,
-          DAMAGE ->
+          DAMAGE,
+          CACHED ->
           false;
     };
   }

@@ -150,7 +150,8 @@ public final class SimulatedNode {
     RoutedIndexing routed = new RoutedIndexing(world, joined, peers, id, owner);
     if (roles.contains(Role.SEARCH)) {
       boolean isAlone = here != null && world.chance().nextInt(2) == 0;
-      searchTier(joined, named, cache, mappings, isAlone ? new RemoteReads(routed) : routed);
+      IndexingReads reads = isAlone ? new RemoteReads(routed) : routed;
+      searchTier(joined, named, peers, cache, mappings, reads);
     }
     if (here != null) {
       opened(here);
@@ -213,6 +214,7 @@ public final class SimulatedNode {
   private void searchTier(
       ClusterNode joined,
       NamedNetwork named,
+      RemoteMembers peers,
       BlobCache cache,
       StandardMappings mappings,
       IndexingReads reads)
@@ -229,7 +231,8 @@ public final class SimulatedNode {
                 mappings,
                 reads,
                 SEARCHING,
-                folder.resolve("scratch-search")));
+                folder.resolve("scratch-search"),
+                member -> searchNode(peers, mappings, member)));
     search = tier;
     NoticeCalls.serve(named, tier);
     SearchCalls.serve(named, tier, mappings);
