@@ -22,6 +22,7 @@ final class DynamicMapping {
   private static final int KEYWORD_LENGTH_MAX = 256;
 
   private final RootOptions options;
+  private final int depthMax;
   private final Map<String, String> named;
   private final Predicate<String> isRuntime;
 
@@ -31,10 +32,19 @@ final class DynamicMapping {
   /// Values that the document copies elsewhere, by path.
   private final Map<String, JsonNode> copies = new LinkedHashMap<>();
 
+  /// Of the object whose members are looked at; the document itself is the first.
+  private int depth = 1;
+
+  /// @param depthMax `index.mapping.depth.limit`
   /// @param named the dynamic templates that fields must take, by their paths
   /// @param isRuntime whether there is a runtime field of a path
-  DynamicMapping(RootOptions options, Map<String, String> named, Predicate<String> isRuntime) {
+  DynamicMapping(
+      RootOptions options,
+      int depthMax,
+      Map<String, String> named,
+      Predicate<String> isRuntime) {
     this.options = options;
+    this.depthMax = depthMax;
     this.named = named;
     this.isRuntime = isRuntime;
   }
@@ -174,7 +184,9 @@ final class DynamicMapping {
     if (mapping.get("properties") instanceof ObjectNode before) {
       found = before;
     }
+    descend(dynamic, path);
     members(object, dynamic, path, value, found);
+    depth--;
     if (!found.isEmpty()) {
       if (object != null && object.nesting() != null) {
         ObjectNode nested = object.toJson();
@@ -183,6 +195,14 @@ final class DynamicMapping {
       }
       mapping.set("properties", found);
       properties.set(name, mapping);
+    }
+  }
+
+  /// One level down. A name may have thousands of dots, so the depth of the document bounds nothing.
+  private void descend(Dynamic dynamic, String path) {
+    int max = dynamic == Dynamic.RUNTIME ? Json.DEPTH_MAX : Math.min(depthMax, Json.DEPTH_MAX);
+    if (++depth > max) {
+      throw MappingLimits.tooDeep(max, path);
     }
   }
 

@@ -113,14 +113,19 @@ final class MappingLimits {
     return remaining;
   }
 
+  /// The refusal of an object that lies deeper than is allowed.
+  static Refusal tooDeep(int max, String path) {
+    return Refusal.badArgument(
+        "Limit of mapping depth ["
+            + max
+            + "] has been exceeded due to object field ["
+            + path
+            + "]");
+  }
+
   private void object(ObjectMapping object, int depth) {
     if (depth > limits.depthMax()) {
-      throw Refusal.badArgument(
-          "Limit of mapping depth ["
-              + limits.depthMax()
-              + "] has been exceeded due to object field ["
-              + object.path()
-              + "]");
+      throw tooDeep(limits.depthMax(), object.path());
     }
     object
         .members()

@@ -7,8 +7,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.MappedField;
 import dev.holdfast.document.MappedTestIndex;
 import dev.holdfast.document.Mapping;
+import dev.holdfast.document.mapping.tree.DocumentMapping;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -252,5 +255,23 @@ final class IndexMappingTest {
                     "5")
                 .merge(Json.object()))
         .hasMessage("Field name [abcdef] is longer than the limit of [5] characters");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "runtime"})
+  void namesOfThousandsOfDotsAreRefusedBeforeTheStackEnds(String dynamic) throws Exception {
+    DocumentMapping mapping =
+        (DocumentMapping) mapping("{\"dynamic\":\"" + dynamic + "\",\"properties\":{}}");
+    ObjectNode document = Json.object().put("a" + ".a".repeat(100_000), 1);
+
+    assertThatThrownBy(() -> mapping.infer(document, Map.of(), new ArrayList<>()))
+        .isInstanceOf(Refusal.class)
+        .hasMessageStartingWith("Limit of mapping depth [")
+        .hasMessageContaining("has been exceeded due to object field [a.a.a");
+    assertThat(
+            mapping
+                .infer(Json.object().put("a" + ".a".repeat(18), 1), Map.of(), new ArrayList<>())
+                .isEmpty())
+        .isFalse();
   }
 }

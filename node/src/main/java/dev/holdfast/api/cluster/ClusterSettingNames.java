@@ -197,7 +197,8 @@ public final class ClusterSettingNames {
           ClusterSetting.read("search.default_search_timeout", Kind.TIME, "-1", "LocalSearch"),
           ClusterSetting.idle("search.keep_alive_interval", Kind.TIME, "1m", FIXED_TIMES),
           ClusterSetting.idle("search.low_level_cancellation", Kind.BOOL, "true", SEARCHES),
-          ClusterSetting.idle("search.max_async_search_response_size", Kind.SIZE, "10mb", SEARCHES),
+          ClusterSetting.read(
+              "search.max_async_search_response_size", Kind.SIZE, "10mb", "StoredResponses"),
           ClusterSetting.read("search.max_buckets", Kind.WHOLE, "65536", "Coordination"),
           ClusterSetting.idle("search.max_keep_alive", Kind.TIME, "24h", FIXED_TIMES),
           ClusterSetting.read("search.max_open_pit_context", Kind.WHOLE, "5000", "HeldCommits"),

@@ -83,7 +83,9 @@ public final class AsyncSearchApi {
                         () -> one.isCancelled)));
     boolean isDone = searches.await(kept, wait);
     boolean isKept = !isDone || request.flag("keep_on_completion", false);
-    if (!isKept) {
+    if (isKept) {
+      isDone = searches.leave(kept);
+    } else {
       searches.forget(kept);
     }
     if (isDone && kept.failure instanceof Refusal refused && !isShards(refused)) {
@@ -125,10 +127,10 @@ public final class AsyncSearchApi {
         out -> {
           out.writeStartObject();
           head(out, kept, showsId);
-          Answer found = kept.answer;
-          if (found != null && found.content() instanceof Answer.Content.Structured response) {
+          Answer.Writer response = kept.response();
+          if (response != null) {
             out.writeFieldName("response");
-            response.writer().write(out);
+            response.write(out);
           } else if (failure != null) {
             out.writeFieldName("error");
             ErrorBody.write(out, failure, false);

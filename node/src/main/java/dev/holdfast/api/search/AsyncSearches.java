@@ -1,9 +1,13 @@
 package dev.holdfast.api.search;
 
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
+import dev.holdfast.http.RequestMemory;
+import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -15,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /// Searches that run behind their client's back, and their answers until they expire. They live on
-/// this node.
+/// this node, in memory that [StoredResponses] bounds.
 public final class AsyncSearches {
   /// Searches that run or whose answers are kept.
   private static final int KEPT_MAX = 500;
@@ -23,10 +27,18 @@ public final class AsyncSearches {
   private static final Duration LOOK = Duration.ofSeconds(5);
 
   private final World world;
+  private final CircuitBreaker breaker;
+  private final StoredResponses responses;
   private final ConcurrentMap<String, Kept> kept = new ConcurrentHashMap<>();
 
-  public AsyncSearches(World world) {
+  public AsyncSearches(World world, Metadata metadata) {
+    this(world, new StoredResponses(metadata, world.memory().request()));
+  }
+
+  AsyncSearches(World world, StoredResponses responses) {
     this.world = world;
+    this.breaker = world.memory().request();
+    this.responses = responses;
     var _ = world.tasks().repeat("async-searches", LOOK, this::forgetExpired);
   }
 
@@ -38,8 +50,20 @@ public final class AsyncSearches {
     volatile long expiresMillis;
     volatile long endMillis;
     volatile boolean isCancelled;
-    volatile @Nullable Answer answer;
     volatile @Nullable Throwable failure;
+
+    // Guarded by this.
+
+    /// Its client has been answered without it, and comes back.
+    private boolean isLeft;
+
+    private boolean isForgotten;
+
+    /// The answer for the client that waits.
+    private @Nullable Answer answer;
+
+    /// The answer for the client that comes back.
+    private @Nullable StoredResponse stored;
 
     Kept(String id, long startMillis, long expiresMillis) {
       this.id = id;
@@ -49,6 +73,17 @@ public final class AsyncSearches {
 
     boolean isRunning() {
       return !done.isDone();
+    }
+
+    /// How to write the answer; null while there is none.
+    synchronized Answer.@Nullable Writer response() {
+      StoredResponse there = stored;
+      if (there != null) {
+        return there::write;
+      }
+      return answer != null && answer.content() instanceof Answer.Content.Structured(var writer)
+          ? writer
+          : null;
     }
   }
 
@@ -77,7 +112,14 @@ public final class AsyncSearches {
                 "async-search",
                 () -> {
                   try {
-                    search.answer = work.run(search);
+                    RequestMemory.<Answer, Exception>during(
+                        breaker,
+                        "<async_search>",
+                        () -> {
+                          Answer answer = work.run(search);
+                          ended(search, answer);
+                          return answer;
+                        });
                   } catch (Exception | StackOverflowError e) {
                     search.failure = e;
                   } finally {
@@ -86,6 +128,56 @@ public final class AsyncSearches {
                   }
                 });
     return search;
+  }
+
+  private void ended(Kept search, Answer answer) throws IOException {
+    boolean isLeft;
+    synchronized (search) {
+      isLeft = search.isLeft;
+      if (!isLeft) {
+        search.answer = answer;
+      }
+    }
+    if (isLeft) {
+      store(search, answer);
+    }
+  }
+
+  private void store(Kept search, Answer answer) throws IOException {
+    if (!(answer.content() instanceof Answer.Content.Structured(Answer.Writer writer))) {
+      return;
+    }
+    StoredResponse stored = responses.keep(writer);
+    synchronized (search) {
+      if (search.isForgotten) {
+        responses.forget(stored);
+      } else {
+        search.stored = stored;
+        search.answer = null;
+      }
+    }
+  }
+
+  /// The client stops waiting and comes back: from now on only what is stored is held.
+  ///
+  /// @return whether the search had ended before
+  boolean leave(Kept search) {
+    Answer there;
+    synchronized (search) {
+      search.isLeft = true;
+      there = search.answer;
+    }
+    if (there != null) {
+      try {
+        store(search, there);
+      } catch (IOException | RuntimeException e) {
+        search.failure = e;
+        synchronized (search) {
+          search.answer = null;
+        }
+      }
+    }
+    return !search.isRunning();
   }
 
   /// Whether it ended in time.
@@ -112,12 +204,25 @@ public final class AsyncSearches {
     search.expiresMillis = world.clock().epochMillis() + keepAlive.toMillis();
   }
 
+  /// Ends it if it runs, and gives back what its answer takes. Whoever renders that answer at this
+  /// moment still can.
   void forget(Kept search) {
     search.isCancelled = true;
     kept.remove(search.id);
+    synchronized (search) {
+      if (search.stored != null && !search.isForgotten) {
+        responses.forget(search.stored);
+      }
+      search.isForgotten = true;
+    }
   }
 
-  private void forgetExpired() {
+  /// How many run or are kept.
+  int count() {
+    return kept.size();
+  }
+
+  void forgetExpired() {
     long now = world.clock().epochMillis();
     for (Kept search : kept.values()) {
       if (search.expiresMillis < now) {

@@ -16,7 +16,7 @@ public final class KeyCollecting implements Collecting {
   private final Finish finish;
   private final BucketOrdinals ordinals;
   private long[] counts = new long[16];
-  private long[] documents = new long[1];
+  private final BucketCounts documents;
 
   /// Opens a segment.
   @FunctionalInterface
@@ -53,6 +53,7 @@ public final class KeyCollecting implements Collecting {
     this.opener = opener;
     this.children = children;
     this.ordinals = new BucketOrdinals(children.memory());
+    this.documents = new BucketCounts(children.memory());
     this.finish = finish;
   }
 
@@ -72,7 +73,7 @@ public final class KeyCollecting implements Collecting {
     for (int ordinal : ordinals.ordinals(bucket)) {
       found.add(new Found(ordinal, ordinals.value(ordinal), counts[ordinal]));
     }
-    return finish.of(found, bucket < documents.length ? documents[(int) bucket] : 0, children);
+    return finish.of(found, documents.of(bucket), children);
   }
 
   private final class Documents implements Leaf {
@@ -115,10 +116,7 @@ public final class KeyCollecting implements Collecting {
     }
 
     private void add(int doc, long bucket) throws IOException {
-      if (bucket >= documents.length) {
-        documents = ArrayUtil.grow(documents, Math.toIntExact(bucket + 1));
-      }
-      documents[(int) bucket]++;
+      documents.add(bucket, 1);
       if (keys == null) {
         return;
       }

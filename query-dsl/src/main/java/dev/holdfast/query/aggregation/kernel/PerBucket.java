@@ -9,8 +9,11 @@ import org.jspecify.annotations.Nullable;
 /// What each bucket gathers, made when its first document comes. For what is an object anyway, as a
 /// sketch; plain numbers of buckets lie in arrays.
 public final class PerBucket<T> {
-  /// A place in the list, and the object's header.
-  private static final long OBJECT_BYTES = 32;
+  /// The object's header.
+  private static final long OBJECT_BYTES = 24;
+
+  /// A place in the list, half of which may be empty.
+  private static final long PLACE_BYTES = 8;
 
   private final Supplier<T> make;
   private final Reservation memory;
@@ -25,6 +28,7 @@ public final class PerBucket<T> {
   /// What a bucket gathers.
   public T of(long bucket) {
     while (all.size() <= bucket) {
+      memory.add(PLACE_BYTES);
       all.add(null);
     }
     T one = all.get((int) bucket);

@@ -12,7 +12,7 @@ public final class RelatedDocumentsCollecting implements Collecting {
   private final Opener opener;
   private final Group children;
   private final Finish finish;
-  private long[] counts = new long[1];
+  private final BucketCounts counts;
   private @Nullable Documents last;
 
   /// Opens a segment.
@@ -38,6 +38,7 @@ public final class RelatedDocumentsCollecting implements Collecting {
     this.opener = opener;
     this.children = children;
     this.finish = finish;
+    this.counts = new BucketCounts(children.memory());
   }
 
   @Override
@@ -51,7 +52,7 @@ public final class RelatedDocumentsCollecting implements Collecting {
   @Override
   public Partial result(long bucket) throws IOException {
     flush();
-    long count = bucket < counts.length ? counts[(int) bucket] : 0;
+    long count = counts.of(bucket);
     return finish.of(count, children.results(bucket));
   }
 
@@ -130,17 +131,16 @@ public final class RelatedDocumentsCollecting implements Collecting {
     private void keep(int doc, int bucket) {
       if (bucket >= lastOfBucket.length) {
         int old = lastOfBucket.length;
-        lastOfBucket = ArrayUtil.grow(lastOfBucket, bucket + 1);
+        int larger = ArrayUtil.oversize(bucket + 1, Integer.BYTES);
+        children.memory().grow(old, larger, Integer.BYTES);
+        lastOfBucket = ArrayUtil.growExact(lastOfBucket, larger);
         Arrays.fill(lastOfBucket, old, lastOfBucket.length, -1);
       }
       if (doc <= lastOfBucket[bucket]) {
         return;
       }
       lastOfBucket[bucket] = doc;
-      if (bucket >= counts.length) {
-        counts = ArrayUtil.grow(counts, bucket + 1);
-      }
-      counts[bucket]++;
+      counts.add(bucket, 1);
       if (kept == childDocs.length) {
         childDocs = ArrayUtil.grow(childDocs, kept + 1);
         childBuckets = ArrayUtil.growExact(childBuckets, childDocs.length);

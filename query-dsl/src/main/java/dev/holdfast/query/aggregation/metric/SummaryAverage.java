@@ -7,6 +7,7 @@ import dev.holdfast.query.aggregation.column.LongColumn;
 import dev.holdfast.query.aggregation.column.NumberBlock;
 import dev.holdfast.query.aggregation.kernel.Collecting;
 import dev.holdfast.query.aggregation.kernel.Partial;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReaderContext;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +21,11 @@ final class SummaryAverage implements Collecting {
   private final MomentSums sums;
   private final NumberBlock numbers;
 
-  private SummaryAverage(BoundField sum, BoundField count, MomentSums sums) {
+  private SummaryAverage(
+      BoundField sum, BoundField count, MomentSums sums, Reservation memory) {
     this.sumField = sum;
     this.countField = count;
-    this.counts = new SummaryCount(count);
+    this.counts = new SummaryCount(count, memory);
     this.sums = sums;
     this.numbers = new NumberBlock(sum);
   }
@@ -34,7 +36,8 @@ final class SummaryAverage implements Collecting {
     BoundField count = field.bindSummary(context, "value_count");
     return sum == null || count == null
         ? null
-        : new SummaryAverage(sum, count, new MomentSums(MomentNeeds.SUM, context.memory()));
+        : new SummaryAverage(
+            sum, count, new MomentSums(MomentNeeds.SUM, context.memory()), context.memory());
   }
 
   @Override

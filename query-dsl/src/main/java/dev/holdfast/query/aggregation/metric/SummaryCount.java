@@ -2,21 +2,24 @@ package dev.holdfast.query.aggregation.metric;
 
 import dev.holdfast.query.aggregation.column.BoundField;
 import dev.holdfast.query.aggregation.column.LongColumn;
+import dev.holdfast.query.aggregation.kernel.BucketCounts;
 import dev.holdfast.query.aggregation.kernel.Collecting;
 import dev.holdfast.query.aggregation.kernel.Partial;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.util.ArrayUtil;
 import org.jspecify.annotations.Nullable;
 
 /// How many measurements the values of an `aggregate_metric_double` come from.
 final class SummaryCount implements Collecting {
   private final BoundField field;
-  private long[] counts = new long[1];
+  private final BucketCounts counts;
 
   /// @param field its metric `value_count`
-  SummaryCount(BoundField field) {
+  /// @param memory of the request
+  SummaryCount(BoundField field, Reservation memory) {
     this.field = field;
+    this.counts = new BucketCounts(memory);
   }
 
   @Override
@@ -27,14 +30,11 @@ final class SummaryCount implements Collecting {
 
   @Override
   public Partial result(long bucket) {
-    return new ValueCount.Count(bucket < counts.length ? counts[(int) bucket] : 0);
+    return new ValueCount.Count(counts.of(bucket));
   }
 
   private void add(long bucket, long docValue) {
-    if (bucket >= counts.length) {
-      counts = ArrayUtil.grow(counts, Math.toIntExact(bucket + 1));
-    }
-    counts[(int) bucket] += Math.round(field.toDouble(docValue));
+    counts.add(bucket, Math.round(field.toDouble(docValue)));
   }
 
   private final class Values implements Leaf {

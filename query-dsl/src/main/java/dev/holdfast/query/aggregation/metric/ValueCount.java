@@ -8,12 +8,14 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.aggregation.column.BoundField;
 import dev.holdfast.query.aggregation.column.FieldRequest;
 import dev.holdfast.query.aggregation.kernel.Aggregation;
+import dev.holdfast.query.aggregation.kernel.BucketCounts;
 import dev.holdfast.query.aggregation.kernel.Collecting;
 import dev.holdfast.query.aggregation.kernel.Definition;
 import dev.holdfast.query.aggregation.kernel.Label;
 import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.query.aggregation.kernel.PartialInput;
 import dev.holdfast.query.aggregation.kernel.Unmapped;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
@@ -22,7 +24,6 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PointValues;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.index.SortedSetDocValues;
-import org.apache.lucene.util.ArrayUtil;
 
 /// How many values a field of any kind has.
 public record ValueCount(Label label, FieldRequest field) implements Aggregation {
@@ -39,10 +40,10 @@ public record ValueCount(Label label, FieldRequest field) implements Aggregation
   public Collecting bind(QueryContext context) {
     BoundField counts = field.bindSummary(context, "value_count");
     if (counts != null) {
-      return new SummaryCount(counts);
+      return new SummaryCount(counts, context.memory());
     }
     BoundField bound = field.bind(context, ValuesKind.KEYWORD);
-    return bound == null ? new Unmapped(empty()) : new Counting(bound);
+    return bound == null ? new Unmapped(empty()) : new Counting(bound, context.memory());
   }
 
   @Override
@@ -90,10 +91,11 @@ public record ValueCount(Label label, FieldRequest field) implements Aggregation
 
   private static final class Counting implements Collecting {
     private final BoundField field;
-    private long[] counts = new long[1];
+    private final BucketCounts counts;
 
-    Counting(BoundField field) {
+    Counting(BoundField field, Reservation memory) {
       this.field = field;
+      this.counts = new BucketCounts(memory);
     }
 
     @Override
@@ -107,13 +109,13 @@ public record ValueCount(Label label, FieldRequest field) implements Aggregation
           for (int i = from; i < to; i++) {
             count += values.count(docs[i]);
           }
-          add(bucket, count);
+          counts.add(bucket, count);
         }
 
         @Override
         public void collect(int[] docs, long[] buckets, int count) throws IOException {
           for (int i = 0; i < count; i++) {
-            add(buckets[i], values.count(docs[i]));
+            counts.add(buckets[i], values.count(docs[i]));
           }
         }
 
@@ -123,7 +125,7 @@ public record ValueCount(Label label, FieldRequest field) implements Aggregation
           if (points == null) {
             return false;
           }
-          add(bucket, points.size());
+          counts.add(bucket, points.size());
           return true;
         }
       };
@@ -131,14 +133,7 @@ public record ValueCount(Label label, FieldRequest field) implements Aggregation
 
     @Override
     public Partial result(long bucket) {
-      return new Count(bucket < counts.length ? counts[(int) bucket] : 0);
-    }
-
-    private void add(long bucket, long more) {
-      if (bucket >= counts.length) {
-        counts = ArrayUtil.grow(counts, Math.toIntExact(bucket + 1));
-      }
-      counts[(int) bucket] += more;
+      return new Count(counts.of(bucket));
     }
 
     private Values values(LeafReader reader) throws IOException {

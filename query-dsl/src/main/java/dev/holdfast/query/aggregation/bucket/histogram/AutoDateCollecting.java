@@ -135,7 +135,9 @@ final class AutoDateCollecting implements Collecting {
     int parent = Math.toIntExact(bucket);
     if (parent >= units.length) {
       int old = units.length;
-      units = ArrayUtil.grow(units, parent + 1);
+      int larger = ArrayUtil.oversize(parent + 1, Integer.BYTES);
+      children.memory().grow(old, larger, 2 * Integer.BYTES);
+      units = ArrayUtil.growExact(units, larger);
       Arrays.fill(units, old, units.length, request.finest());
       distinct = ArrayUtil.growExact(distinct, units.length);
     }

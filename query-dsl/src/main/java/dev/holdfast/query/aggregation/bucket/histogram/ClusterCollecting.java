@@ -23,6 +23,12 @@ final class ClusterCollecting implements Collecting {
   /// Clusters of a parent bucket at one width, as a multiple of those it returns.
   private static final int SLACK = 4;
 
+  /// Of a parent bucket: width, cells, least and most.
+  private static final int PARENT_BYTES = 3 * Double.BYTES + Integer.BYTES;
+
+  /// Of a cluster: sum, least and most.
+  private static final int CLUSTER_BYTES = 3 * Double.BYTES;
+
   private final VariableWidthHistogram request;
   private final BoundField field;
   private final Group children;
@@ -74,7 +80,9 @@ final class ClusterCollecting implements Collecting {
     int parent = Math.toIntExact(bucket);
     if (parent >= widths.length) {
       int old = widths.length;
-      widths = ArrayUtil.grow(widths, parent + 1);
+      int larger = ArrayUtil.oversize(parent + 1, Double.BYTES);
+      children.memory().grow(old, larger, PARENT_BYTES);
+      widths = ArrayUtil.growExact(widths, larger);
       distinct = ArrayUtil.growExact(distinct, widths.length);
       leasts = ArrayUtil.growExact(leasts, widths.length);
       mosts = ArrayUtil.growExact(mosts, widths.length);
@@ -102,7 +110,9 @@ final class ClusterCollecting implements Collecting {
 
   private void room(int ordinal) {
     if (ordinal >= counts.length) {
-      counts = ArrayUtil.grow(counts, ordinal + 1);
+      int larger = ArrayUtil.oversize(ordinal + 1, Double.BYTES);
+      children.memory().grow(counts.length, larger, CLUSTER_BYTES);
+      counts = ArrayUtil.growExact(counts, larger);
       sums = ArrayUtil.growExact(sums, counts.length);
       mins = ArrayUtil.growExact(mins, counts.length);
       maxs = ArrayUtil.growExact(maxs, counts.length);

@@ -3,6 +3,7 @@ package dev.holdfast.query.aggregation.bucket.join;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.aggregation.bucket.filter.SelectedDocuments;
 import dev.holdfast.query.aggregation.bucket.filter.Selection;
+import dev.holdfast.query.aggregation.kernel.BucketCounts;
 import dev.holdfast.query.aggregation.kernel.BucketFeed;
 import dev.holdfast.query.aggregation.kernel.BucketOrdinals;
 import dev.holdfast.query.aggregation.kernel.Collecting;
@@ -15,7 +16,6 @@ import java.io.IOException;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedSetDocValues;
-import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
@@ -38,7 +38,7 @@ final class JoinCollecting implements Collecting {
   private final BytesRefHash seen = new BytesRefHash();
   private final BucketOrdinals bucketsOfIds;
   private final Reservation memory;
-  private long[] counts = new long[1];
+  private final BucketCounts counts;
   private boolean isFed;
 
   /// @param ids the field of ids, of both sides
@@ -62,6 +62,7 @@ final class JoinCollecting implements Collecting {
       Reservation memory) {
     this.memory = memory;
     this.bucketsOfIds = new BucketOrdinals(memory);
+    this.counts = new BucketCounts(memory);
     this.context = context;
     this.ids = ids;
     this.from = from;
@@ -116,7 +117,7 @@ final class JoinCollecting implements Collecting {
         feed(segment);
       }
     }
-    long count = bucket < counts.length ? counts[(int) bucket] : 0;
+    long count = counts.of(bucket);
     return finish.of(count, children.results(bucket));
   }
 
@@ -157,11 +158,7 @@ final class JoinCollecting implements Collecting {
     }
 
     void add(int doc, long bucket) throws IOException {
-      int at = Math.toIntExact(bucket);
-      if (at >= counts.length) {
-        counts = ArrayUtil.grow(counts, at + 1);
-      }
-      counts[at]++;
+      counts.add(bucket, 1);
       if (size == docs.length) {
         flush();
       }

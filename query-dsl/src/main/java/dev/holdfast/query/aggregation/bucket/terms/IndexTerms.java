@@ -2,6 +2,7 @@ package dev.holdfast.query.aggregation.bucket.terms;
 
 import dev.holdfast.query.aggregation.column.TermFilter;
 import dev.holdfast.query.aggregation.kernel.Bucket;
+import dev.holdfast.query.aggregation.kernel.BucketCounts;
 import dev.holdfast.query.aggregation.kernel.BucketFeed;
 import dev.holdfast.query.aggregation.kernel.Collecting;
 import dev.holdfast.query.aggregation.kernel.DisplayFormat;
@@ -11,7 +12,6 @@ import dev.holdfast.query.aggregation.kernel.PlainFormat;
 import java.io.IOException;
 import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
@@ -20,12 +20,13 @@ final class IndexTerms implements Collecting {
   private final Terms request;
   private final BytesRef index;
   private final Group children;
-  private long[] counts = new long[1];
+  private final BucketCounts counts;
 
   IndexTerms(Terms request, String index, Group children) {
     this.request = request;
     this.index = new BytesRef(index);
     this.children = children;
+    this.counts = new BucketCounts(children.memory());
   }
 
   @Override
@@ -39,7 +40,7 @@ final class IndexTerms implements Collecting {
     return new Leaf() {
       @Override
       public void collect(int[] docs, int from, int to, long bucket) throws IOException {
-        add(bucket, to - from);
+        counts.add(bucket, to - from);
         if (below != null) {
           below.collect(docs, from, to, bucket);
         }
@@ -48,7 +49,7 @@ final class IndexTerms implements Collecting {
       @Override
       public void collect(int[] docs, long[] buckets, int count) throws IOException {
         for (int i = 0; i < count; i++) {
-          add(buckets[i], 1);
+          counts.add(buckets[i], 1);
         }
         BucketFeed.feed(below, docs, buckets, count);
       }
@@ -58,13 +59,13 @@ final class IndexTerms implements Collecting {
         if (below != null && !below.collectWhole(bucket)) {
           return false;
         }
-        add(bucket, segment.reader().maxDoc());
+        counts.add(bucket, segment.reader().maxDoc());
         return true;
       }
 
       @Override
       public void collectRange(int min, int max, long bucket) throws IOException {
-        add(bucket, max - min);
+        counts.add(bucket, max - min);
         if (below != null) {
           below.collectRange(min, max, bucket);
         }
@@ -74,7 +75,7 @@ final class IndexTerms implements Collecting {
 
   @Override
   public Partial result(long bucket) throws IOException {
-    long count = bucket < counts.length ? counts[(int) bucket] : 0;
+    long count = counts.of(bucket);
     boolean isKept = count >= Math.max(1, request.minDocCount()) && accepts();
     List<Bucket> buckets =
         isKept ? List.of(new Bucket(index, count, children.results(bucket))) : List.of();
@@ -86,12 +87,5 @@ final class IndexTerms implements Collecting {
     TermFilter.@Nullable Terms accepted =
         request.filter().terms(PlainFormat.TERM, children.memory());
     return accepted == null || accepted.accepts(index);
-  }
-
-  private void add(long bucket, long more) {
-    if (bucket >= counts.length) {
-      counts = ArrayUtil.grow(counts, Math.toIntExact(bucket + 1));
-    }
-    counts[(int) bucket] += more;
   }
 }

@@ -1,0 +1,121 @@
+package dev.holdfast.api.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.node.RunningNode;
+import dev.holdfast.world.Json;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// Answers of async searches are kept in memory that is counted, bounded, and given back.
+final class AsyncSearchMemoryTest {
+  private static final String KEPT =
+      "/pages/_async_search?keep_on_completion=true&wait_for_completion_timeout=30s";
+
+  @RegisterExtension static final RunningNode node = RunningNode.alone();
+
+  @AfterEach
+  void defaults() throws Exception {
+    node.ok(
+        "PUT",
+        "/_cluster/settings",
+        """
+        {"persistent":{"indices.breaker.request.limit":null,\
+        "search.max_async_search_response_size":null}}\
+        """);
+  }
+
+  @Test
+  void anAnswerThatIsKeptIsHeldOfTheBudgetUntilItIsDeleted() throws Exception {
+    page(1_000_000);
+    long before = held();
+
+    JsonNode kept = node.ok("POST", KEPT, "{}");
+    long meanwhile = held();
+    String text = node.call("GET", "/_async_search/" + kept.path("id").asText(), "").body();
+    JsonNode again = Json.parse(text);
+    node.ok("DELETE", "/_async_search/" + kept.path("id").asText(), "");
+
+    assertThat(meanwhile - before).isBetween(1_000_000L, 1_100_000L);
+    assertThat(again.path("response")).isEqualTo(kept.path("response"));
+    assertThat(text).contains("\"exact\":1.10,");
+    assertThat(held()).isEqualTo(before);
+    assertThat(node.call("GET", "/_async_search/" + kept.path("id").asText(), "").statusCode())
+        .isEqualTo(404);
+  }
+
+  @Test
+  void anExpiredAnswerIsGivenBack() throws Exception {
+    page(1_000_000);
+    long before = held();
+
+    JsonNode kept = node.ok("POST", KEPT + "&keep_alive=1s", "{}");
+
+    assertThat(kept.path("id").asText()).isNotEmpty();
+    long deadline = System.nanoTime() + 30_000_000_000L;
+    while (held() > before && System.nanoTime() < deadline) {
+      Thread.sleep(100);
+    }
+    assertThat(held()).isEqualTo(before);
+  }
+
+  @Test
+  void anAnswerAboveTheLimitIsRefusedAndNotKept() throws Exception {
+    page(100_000);
+    node.ok(
+        "PUT",
+        "/_cluster/settings",
+        "{\"persistent\":{\"search.max_async_search_response_size\":\"50kb\"}}");
+    long before = held();
+
+    HttpResponse<String> refused = node.call("POST", KEPT, "{}");
+    HttpResponse<String> notKept =
+        node.call("POST", "/pages/_async_search?wait_for_completion_timeout=30s", "{}");
+
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
+    assertThat(Json.parse(refused.body()).at("/error/reason").asText())
+        .contains("[51200] bytes", "search.max_async_search_response_size");
+    assertThat(notKept.statusCode()).isEqualTo(200);
+    assertThat(held()).isEqualTo(before);
+  }
+
+  @Test
+  void anAnswerThatTheBudgetHasNoRoomForIs429() throws Exception {
+    page(4_000_000);
+    node.ok(
+        "PUT",
+        "/_cluster/settings",
+        "{\"persistent\":{\"search.max_async_search_response_size\":\"1gb\"}}");
+
+    HttpResponse<String> last = node.call("POST", KEPT, "{}");
+    List<String> kept = new ArrayList<>();
+    while (last.statusCode() == 200 && kept.size() < 200) {
+      kept.add(Json.parse(last.body()).path("id").asText());
+      last = node.call("POST", KEPT, "{}");
+    }
+    for (String id : kept) {
+      node.ok("DELETE", "/_async_search/" + id, "");
+    }
+
+    assertThat(last.statusCode()).as(last.body()).isEqualTo(429);
+    assertThat(kept).isNotEmpty();
+  }
+
+  private static void page(int bytes) throws Exception {
+    node.call("DELETE", "/pages", "");
+    node.ok(
+        "PUT",
+        "/pages/_doc/1?refresh=true",
+        "{\"exact\":1.10,\"text\":\"" + "x ".repeat(bytes / 2) + "\"}");
+  }
+
+  private static long held() throws Exception {
+    JsonNode nodes = node.ok("GET", "/_nodes/stats/breaker", "").path("nodes");
+    return nodes.elements().next().at("/breakers/request/estimated_size_in_bytes").asLong();
+  }
+}
