@@ -46,7 +46,7 @@ public record RequestBody(byte[] bytes, int offset, int length) {
   /// @throws dev.holdfast.world.Refusal when it is malformed, or memory has no room for it (429)
   public JsonNode tree() {
     RequestMemory.add((long) length * TREE_FACTOR);
-    return Json.parse(bytes, offset, length);
+    return Json.parseGiven(bytes, offset, length);
   }
 
   /// Parses the body as an object; an absent one is an empty object.

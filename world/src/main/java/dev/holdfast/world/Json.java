@@ -16,29 +16,43 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/// JSON for everything outside the ingest path: one mapper with limits, strict about duplicates and
+/// JSON for everything outside the ingest path: mappers with limits, strict about duplicates and
 /// trailing bytes.
+///
+/// What a request holds lies deeper in what the cluster writes of it: a pipeline in a state, a
+/// search in a call. So what nodes write themselves may be twice as deep as what comes from
+/// outside, and all that is written can be read again.
 public final class Json {
   /// The deepest nesting accepted in any request.
   public static final int DEPTH_MAX = 500;
 
-  public static final JsonMapper MAPPER =
-      JsonMapper.builder(
+  /// The deepest nesting in what nodes write themselves.
+  static final int OWN_DEPTH_MAX = 2 * DEPTH_MAX;
+
+  /// For what nodes have written, and for writing.
+  public static final JsonMapper MAPPER = mapper(OWN_DEPTH_MAX);
+
+  /// For what comes from outside.
+  public static final JsonMapper REQUESTS = mapper(DEPTH_MAX);
+
+  private static JsonMapper mapper(int depthMax) {
+    return JsonMapper.builder(
               com.fasterxml.jackson.core.JsonFactory.builder()
                   .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                   .streamReadConstraints(
                       StreamReadConstraints.builder()
-                          .maxNestingDepth(DEPTH_MAX)
+                          .maxNestingDepth(depthMax)
                           .maxStringLength(512 << 20)
                           .build())
                   .streamWriteConstraints(
-                      StreamWriteConstraints.builder().maxNestingDepth(2 * DEPTH_MAX).build())
+                      StreamWriteConstraints.builder().maxNestingDepth(OWN_DEPTH_MAX).build())
                   .disable(com.fasterxml.jackson.core.JsonFactory.Feature.INTERN_FIELD_NAMES)
                   .build())
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS.mappedFeature())
           .disable(JsonParser.Feature.AUTO_CLOSE_SOURCE)
           .build();
+  }
 
   private Json() {}
 
@@ -46,13 +60,24 @@ public final class Json {
     return JsonNodeFactory.instance.objectNode();
   }
 
-  /// Parses one JSON value.
+  /// Parses one JSON value that a node has written.
   ///
   /// @throws Refusal `x_content_parse_exception` or `x_content_e_o_f_exception` (400) that begins
   ///   with line and column
   public static JsonNode parse(byte[] bytes, int offset, int length) {
+    return parse(MAPPER, bytes, offset, length);
+  }
+
+  /// Parses one JSON value that comes from outside.
+  ///
+  /// @throws Refusal as [#parse]
+  public static JsonNode parseGiven(byte[] bytes, int offset, int length) {
+    return parse(REQUESTS, bytes, offset, length);
+  }
+
+  private static JsonNode parse(JsonMapper mapper, byte[] bytes, int offset, int length) {
     try {
-      return MAPPER.readTree(bytes, offset, length);
+      return mapper.readTree(bytes, offset, length);
     } catch (JsonProcessingException e) {
       throw malformed(e);
     } catch (IOException e) {

@@ -46,8 +46,8 @@ public record MemberLocation(int base, int object, String member, boolean isValu
   ///
   /// @throws IOException when it is malformed
   static JsonNode parse(byte[] bytes, int offset, int length) throws IOException {
-    try (JsonParser parser = Json.MAPPER.getFactory().createParser(bytes, offset, length)) {
-      JsonNode read = Json.MAPPER.reader().with(new Locating(parser, offset)).readTree(parser);
+    try (JsonParser parser = Json.REQUESTS.getFactory().createParser(bytes, offset, length)) {
+      JsonNode read = Json.REQUESTS.reader().with(new Locating(parser, offset)).readTree(parser);
       return read == null ? MissingNode.getInstance() : read;
     }
   }

@@ -304,8 +304,8 @@ final class Following implements StateUpdateQueue.Committer {
           try {
             changed = local.change().apply(changed);
             applied.add(local);
-          } catch (RuntimeException e) {
-            refused.put(local, e);
+          } catch (RuntimeException | StackOverflowError e) {
+            refused.put(local, StateUpdateBatch.why(e));
           }
         }
         case StateUpdate.Proposed proposed ->

@@ -38,7 +38,7 @@ final class PublishedState {
     for (Metadata.Listener listener : listeners) {
       try {
         listener.changed(before, now);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | StackOverflowError e) {
         LOG.error("a listener failed on a new cluster state [version={}]", now.version(), e);
       }
     }

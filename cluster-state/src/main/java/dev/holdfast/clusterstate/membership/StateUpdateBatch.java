@@ -2,6 +2,7 @@ package dev.holdfast.clusterstate.membership;
 
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.json.StateJson;
+import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,12 +34,16 @@ record StateUpdateBatch(
         if (isTaken || proposed.base() != before.version()) {
           stale.add(proposed);
         } else {
-          ClusterState proposal =
-              StateJson.apply(before, proposed.delta()).at(before.term(), before.version());
-          // A proposal that changes nothing asks whether its base is the newest state.
-          isTaken = !proposal.equals(before);
-          changed = isTaken ? proposal : changed;
-          applied.add(proposed);
+          try {
+            ClusterState proposal =
+                StateJson.apply(before, proposed.delta()).at(before.term(), before.version());
+            // A proposal that changes nothing asks whether its base is the newest state.
+            isTaken = !proposal.equals(before);
+            changed = isTaken ? proposal : changed;
+            applied.add(proposed);
+          } catch (RuntimeException | StackOverflowError e) {
+            refused.put(proposed, why(e));
+          }
         }
       }
     }
@@ -47,11 +52,16 @@ record StateUpdateBatch(
         try {
           changed = local.change().apply(changed);
           applied.add(local);
-        } catch (RuntimeException e) {
-          refused.put(local, e);
+        } catch (RuntimeException | StackOverflowError e) {
+          refused.put(local, why(e));
         }
       }
     }
     return new StateUpdateBatch(changed, applied, refused, stale);
+  }
+
+  /// Why a change is refused: one of its own is not to end those of others, however deep it went.
+  static RuntimeException why(Throwable e) {
+    return e instanceof RuntimeException failure ? failure : Refusal.nestedTooDeep();
   }
 }

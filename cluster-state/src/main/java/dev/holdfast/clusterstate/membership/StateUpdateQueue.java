@@ -20,11 +20,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A node's queue of state changes: one task hands them on in order. All that wait while a version
 /// is being made go into the next one together, so a burst of changes costs few PUTs and a lone
 /// change waits for nothing.
 final class StateUpdateQueue implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(StateUpdateQueue.class);
+
   /// More waiting changes than this are refused.
   private static final int QUEUE_MAX = 10_000;
 
@@ -158,10 +162,22 @@ final class StateUpdateQueue implements AutoCloseable {
       }
       queue.drainTo(batch);
       int size = batch.size();
-      batch = new ArrayList<>(committer.commit(withoutExpired(batch)));
+      batch = new ArrayList<>(commit(committer, withoutExpired(batch)));
       if (batch.size() == size) {
         Await.pause(world, RETRY_PAUSE);
       }
+    }
+  }
+
+  /// What fails altogether ends these updates, not all that come after them.
+  private static List<StateUpdate> commit(Committer committer, List<StateUpdate> batch)
+      throws InterruptedException {
+    try {
+      return committer.commit(batch);
+    } catch (RuntimeException | StackOverflowError e) {
+      LOG.error("cluster state updates failed [changes={}]", batch.size(), e);
+      batch.forEach(update -> update.done().completeExceptionally(e));
+      return List.of();
     }
   }
 

@@ -88,9 +88,9 @@ final class StateWriting implements StateUpdateQueue.Committer {
     } catch (StateLog.FencedException e) {
       fail(batch, e);
       leader.lost(String.valueOf(e.getMessage()));
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | StackOverflowError e) {
       LOG.error("cluster state update failed [changes={}]", updates.size(), e);
-      fail(batch, e);
+      fail(batch, e instanceof StackOverflowError ? Refusal.nestedTooDeep() : e);
     }
     return List.of();
   }
@@ -103,7 +103,7 @@ final class StateWriting implements StateUpdateQueue.Committer {
     return now;
   }
 
-  private static void fail(StateUpdateBatch batch, Exception why) {
+  private static void fail(StateUpdateBatch batch, Throwable why) {
     batch.applied().forEach(update -> update.done().completeExceptionally(why));
   }
 }

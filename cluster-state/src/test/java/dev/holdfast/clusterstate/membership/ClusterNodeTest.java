@@ -1,8 +1,10 @@
 package dev.holdfast.clusterstate.membership;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.Build;
 import dev.holdfast.clusterstate.ClusterConfig;
 import dev.holdfast.clusterstate.ClusterState;
@@ -86,6 +88,39 @@ class ClusterNodeTest {
         new TreeMap<>(),
         true,
         List.of(1L));
+  }
+
+  @Test
+  void aChangeThatNeedsMoreStackThanThereIsEndsNoOther() throws Exception {
+    try (DataFolder data = DataFolder.lock(folder);
+        ClusterNode node = join(data)) {
+      assertThatThrownBy(() -> node.update("endless", ClusterNodeTest::endless))
+          .isInstanceOf(Refusal.class)
+          .hasMessageContaining("nested too deep");
+
+      ClusterState later = node.update("create", state -> state.withIndex(index("later")));
+
+      assertThat(later.indices()).containsKey("later");
+    }
+  }
+
+  private static ClusterState endless(ClusterState state) {
+    return endless(state).withIndex(index("never"));
+  }
+
+  @Test
+  void aStateThatHoldsTheDeepestRequestIsReadAgain() throws Exception {
+    String deepest = "{\"a\":".repeat(Json.DEPTH_MAX) + "1" + "}".repeat(Json.DEPTH_MAX);
+    ObjectNode mapping =
+        (ObjectNode) Json.parseGiven(deepest.getBytes(UTF_8), 0, deepest.length());
+    IndexMetadata index = index("deep");
+    try (DataFolder data = DataFolder.lock(folder)) {
+      join(data).update("create", state -> state.withIndex(index.withMapping(mapping)));
+      // no close: the process dies here
+    }
+    try (DataFolder data = DataFolder.lock(folder)) {
+      assertThat(join(data).current().indices().get("deep").mapping()).isEqualTo(mapping);
+    }
   }
 
   @Test

@@ -200,7 +200,7 @@ final class DynamicMapping {
 
   /// One level down. A name may have thousands of dots, so the depth of the document bounds nothing.
   private void descend(Dynamic dynamic, String path) {
-    int max = dynamic == Dynamic.RUNTIME ? Json.DEPTH_MAX : Math.min(depthMax, Json.DEPTH_MAX);
+    int max = dynamic == Dynamic.RUNTIME ? Json.DEPTH_MAX : Math.min(depthMax, MappingLimits.DEPTH_MAX);
     if (++depth > max) {
       throw MappingLimits.tooDeep(max, path);
     }

@@ -113,6 +113,10 @@ final class MappingLimits {
     return remaining;
   }
 
+  /// No object lies deeper, whatever `index.mapping.depth.limit` says: a mapping is JSON of twice
+  /// this depth, and must be read again.
+  static final int DEPTH_MAX = Json.DEPTH_MAX / 2;
+
   /// The refusal of an object that lies deeper than is allowed.
   static Refusal tooDeep(int max, String path) {
     return Refusal.badArgument(

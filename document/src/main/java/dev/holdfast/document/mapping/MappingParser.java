@@ -165,6 +165,9 @@ final class MappingParser {
     if (METADATA.contains(path)) {
       throw fault("Field [" + path + "] is defined more than once");
     }
+    if (path.chars().filter(c -> c == '.').count() >= MappingLimits.DEPTH_MAX) {
+      throw MappingLimits.tooDeep(MappingLimits.DEPTH_MAX, path);
+    }
     MappingNode member;
     if (dot < 0) {
       member = member(path, mapping);

@@ -54,7 +54,7 @@ public final class UpdateShape {
     boolean isConditional = false;
     boolean isShown = false;
     byte[] bytes = update.bytes();
-    try (JsonParser in = Json.MAPPER.createParser(bytes, update.offset(), update.length())) {
+    try (JsonParser in = Json.REQUESTS.createParser(bytes, update.offset(), update.length())) {
       JsonToken first = in.nextToken();
       if (first != JsonToken.START_OBJECT) {
         throw fault(in, "Expected START_OBJECT but was: " + first);

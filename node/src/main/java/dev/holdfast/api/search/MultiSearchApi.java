@@ -297,7 +297,7 @@ public final class MultiSearchApi implements Api {
           new String(bytes, position, newline - position, StandardCharsets.UTF_8).isBlank();
       if (header == null) {
         // An empty header line stands for an empty header.
-        header = isBlank ? Json.object() : Json.parse(bytes, position, newline - position);
+        header = isBlank ? Json.object() : Json.parseGiven(bytes, position, newline - position);
       } else if (!isBlank) {
         all.add(new One(header, Json.parseRequest(bytes, position, newline - position)));
         header = null;
