@@ -3,65 +3,80 @@ package dev.holdfast.http.server;
 import com.fasterxml.jackson.core.filter.TokenFilter;
 import dev.holdfast.world.text.Wildcards;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// `filter_path` as a filter over a stream: patterns of names between dots, `*` within a name, `**`
-/// for any number of names. It holds what remains of each pattern at the current depth.
+/// for any number of names.
+///
+/// All patterns are one automaton whose states are the places of their names; a filter holds the
+/// states that the current depth has reached. However many ways lead to a state, it is held once,
+/// so a name costs as much as there are names in the patterns, at most.
 final class PathFilter extends TokenFilter {
   private static final String ANY_DEPTH = "**";
 
-  private final List<List<String>> patterns;
-  private final boolean isInclusive;
+  private final Patterns patterns;
+  private final BitSet reached;
 
-  private PathFilter(List<List<String>> patterns, boolean isInclusive) {
+  private PathFilter(Patterns patterns, BitSet reached) {
     this.patterns = patterns;
-    this.isInclusive = isInclusive;
+    this.reached = reached;
+  }
+
+  /// The names of all patterns, one after the other.
+  ///
+  /// @param ends the places of last names
+  private record Patterns(List<String> names, BitSet ends, boolean isInclusive) {
+    /// Notes that the name at this place may come next: after any depth, the one behind, too.
+    void reach(int place, BitSet into) {
+      into.set(place);
+      if (names.get(place).equals(ANY_DEPTH) && !ends.get(place)) {
+        into.set(place + 1);
+      }
+    }
   }
 
   /// Lets through what matches one of `paths`.
   static PathFilter including(List<String> paths) {
-    return new PathFilter(paths.stream().map(PathFilter::split).toList(), true);
+    return of(paths, true);
   }
 
   /// Lets through what matches none of `paths`.
   static PathFilter excluding(List<String> paths) {
-    return new PathFilter(paths.stream().map(PathFilter::split).toList(), false);
+    return of(paths, false);
+  }
+
+  private static PathFilter of(List<String> paths, boolean isInclusive) {
+    Patterns patterns = new Patterns(new ArrayList<>(), new BitSet(), isInclusive);
+    BitSet first = new BitSet();
+    for (List<String> pattern : new LinkedHashSet<>(paths.stream().map(PathFilter::split).toList())) {
+      int begin = patterns.names.size();
+      patterns.names.addAll(pattern);
+      patterns.ends.set(patterns.names.size() - 1);
+      patterns.reach(begin, first);
+    }
+    return new PathFilter(patterns, first);
   }
 
   @Override
   public @Nullable TokenFilter includeProperty(String name) {
-    List<List<String>> rest = new ArrayList<>();
-    for (List<String> pattern : patterns) {
-      if (advance(pattern, name, rest)) {
-        return isInclusive ? TokenFilter.INCLUDE_ALL : null;
+    BitSet next = new BitSet();
+    for (int place = reached.nextSetBit(0); place >= 0; place = reached.nextSetBit(place + 1)) {
+      String wanted = patterns.names.get(place);
+      boolean isAnyDepth = wanted.equals(ANY_DEPTH);
+      if (isAnyDepth || Wildcards.matches(wanted, name)) {
+        if (patterns.ends.get(place)) {
+          return patterns.isInclusive ? TokenFilter.INCLUDE_ALL : null;
+        }
+        patterns.reach(isAnyDepth ? place : place + 1, next);
       }
     }
-    if (rest.isEmpty()) {
-      return isInclusive ? null : TokenFilter.INCLUDE_ALL;
+    if (next.isEmpty()) {
+      return patterns.isInclusive ? null : TokenFilter.INCLUDE_ALL;
     }
-    return new PathFilter(rest, isInclusive);
-  }
-
-  /// Adds to `rest` what remains of the pattern below `name`; true when nothing remains: a match.
-  private static boolean advance(List<String> pattern, String name, List<List<String>> rest) {
-    String first = pattern.getFirst();
-    List<String> after = pattern.subList(1, pattern.size());
-    if (first.equals(ANY_DEPTH)) {
-      if (after.isEmpty()) {
-        return true;
-      }
-      rest.add(pattern);
-      return advance(after, name, rest);
-    }
-    if (!Wildcards.matches(first, name)) {
-      return false;
-    }
-    if (after.isEmpty()) {
-      return true;
-    }
-    rest.add(after);
-    return false;
+    return next.equals(reached) ? this : new PathFilter(patterns, next);
   }
 
   /// Names between dots; `\.` is a dot within a name.
@@ -74,28 +89,35 @@ final class PathFilter extends TokenFilter {
         name.append('.');
         i++;
       } else if (c == '.') {
-        names.add(name.toString());
+        add(name.toString(), names);
         name.setLength(0);
       } else {
         name.append(c);
       }
     }
-    names.add(name.toString());
+    add(name.toString(), names);
     return names;
+  }
+
+  /// Any depth twice is any depth.
+  private static void add(String name, List<String> names) {
+    if (!name.equals(ANY_DEPTH) || names.isEmpty() || !names.getLast().equals(ANY_DEPTH)) {
+      names.add(name);
+    }
   }
 
   @Override
   protected boolean _includeScalar() {
-    return !isInclusive;
+    return !patterns.isInclusive;
   }
 
   @Override
   public boolean includeEmptyObject(boolean contentsFiltered) {
-    return !isInclusive && !contentsFiltered;
+    return !patterns.isInclusive && !contentsFiltered;
   }
 
   @Override
   public boolean includeEmptyArray(boolean contentsFiltered) {
-    return !isInclusive && !contentsFiltered;
+    return !patterns.isInclusive && !contentsFiltered;
   }
 }
