@@ -37,21 +37,21 @@ public final class Json {
 
   private static JsonMapper mapper(int depthMax) {
     return JsonMapper.builder(
-              com.fasterxml.jackson.core.JsonFactory.builder()
-                  .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder()
-                          .maxNestingDepth(depthMax)
-                          .maxStringLength(512 << 20)
-                          .build())
-                  .streamWriteConstraints(
-                      StreamWriteConstraints.builder().maxNestingDepth(OWN_DEPTH_MAX).build())
-                  .disable(com.fasterxml.jackson.core.JsonFactory.Feature.INTERN_FIELD_NAMES)
-                  .build())
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS.mappedFeature())
-          .disable(JsonParser.Feature.AUTO_CLOSE_SOURCE)
-          .build();
+            com.fasterxml.jackson.core.JsonFactory.builder()
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .streamReadConstraints(
+                    StreamReadConstraints.builder()
+                        .maxNestingDepth(depthMax)
+                        .maxStringLength(512 << 20)
+                        .build())
+                .streamWriteConstraints(
+                    StreamWriteConstraints.builder().maxNestingDepth(OWN_DEPTH_MAX).build())
+                .disable(com.fasterxml.jackson.core.JsonFactory.Feature.INTERN_FIELD_NAMES)
+                .build())
+        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS.mappedFeature())
+        .disable(JsonParser.Feature.AUTO_CLOSE_SOURCE)
+        .build();
   }
 
   private Json() {}

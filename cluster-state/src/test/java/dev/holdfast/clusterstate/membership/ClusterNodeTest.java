@@ -111,8 +111,7 @@ class ClusterNodeTest {
   @Test
   void aStateThatHoldsTheDeepestRequestIsReadAgain() throws Exception {
     String deepest = "{\"a\":".repeat(Json.DEPTH_MAX) + "1" + "}".repeat(Json.DEPTH_MAX);
-    ObjectNode mapping =
-        (ObjectNode) Json.parseGiven(deepest.getBytes(UTF_8), 0, deepest.length());
+    ObjectNode mapping = (ObjectNode) Json.parseGiven(deepest.getBytes(UTF_8), 0, deepest.length());
     IndexMetadata index = index("deep");
     try (DataFolder data = DataFolder.lock(folder)) {
       join(data).update("create", state -> state.withIndex(index.withMapping(mapping)));

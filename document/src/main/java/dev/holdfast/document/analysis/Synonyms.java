@@ -10,10 +10,20 @@ import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.synonym.SolrSynonymParser;
 import org.apache.lucene.analysis.synonym.SynonymMap;
 import org.apache.lucene.analysis.synonym.WordnetSynonymParser;
+import org.apache.lucene.util.CharsRef;
+import org.jspecify.annotations.Nullable;
 
 /// Inline synonym rules, in Solr's or WordNet's notation, analysed by the parts of the analyser
 /// that come before the filter.
 final class Synonyms {
+  /// What a word leads to takes, and the word itself.
+  private static final long PAIR_BYTES = 24;
+
+  private static final long WORD_BYTES = 150;
+
+  /// The words of one filter may take one part in so many of the heap.
+  private static final int HEAP_SHARE = 8;
+
   private Synonyms() {}
 
   /// @param before the analyser up to this filter
@@ -28,15 +38,47 @@ final class Synonyms {
     StringReader text = new StringReader(String.join("\n", rules));
     try {
       if (parameters.text("format", "solr").equalsIgnoreCase("wordnet")) {
-        WordnetSynonymParser parser = new WordnetSynonymParser(true, isExpanding, before);
+        Room room = new Room();
+        WordnetSynonymParser parser =
+            new WordnetSynonymParser(true, isExpanding, before) {
+              @Override
+              public void add(CharsRef input, CharsRef output, boolean includeOrig) {
+                room.take(input);
+                super.add(input, output, includeOrig);
+              }
+            };
         parser.parse(text);
         return parser.build();
       }
-      SolrSynonymParser parser = new SolrSynonymParser(true, isExpanding, before);
+      Room room = new Room();
+      SolrSynonymParser parser =
+          new SolrSynonymParser(true, isExpanding, before) {
+            @Override
+            public void add(CharsRef input, CharsRef output, boolean includeOrig) {
+              room.take(input);
+              super.add(input, output, includeOrig);
+            }
+          };
       parser.parse(text);
       return parser.build();
     } catch (IOException | ParseException | IllegalArgumentException notARule) {
       throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, "failed to build synonyms", notARule);
+    }
+  }
+
+  /// The memory that rules may take: a rule of a thousand equal words leads from each to each.
+  private static final class Room {
+    private long left = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+    private @Nullable CharsRef last;
+
+    void take(CharsRef input) {
+      left -= PAIR_BYTES + (input.equals(last) ? 0 : WORD_BYTES);
+      last = input;
+      if (left < 0) {
+        throw Refusal.badArgument(
+            "the synonyms lead from more words to more words than this node has memory for: a rule"
+                + " of many equal words leads from each to each");
+      }
     }
   }
 }

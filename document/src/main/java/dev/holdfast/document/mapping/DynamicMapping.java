@@ -39,10 +39,7 @@ final class DynamicMapping {
   /// @param named the dynamic templates that fields must take, by their paths
   /// @param isRuntime whether there is a runtime field of a path
   DynamicMapping(
-      RootOptions options,
-      int depthMax,
-      Map<String, String> named,
-      Predicate<String> isRuntime) {
+      RootOptions options, int depthMax, Map<String, String> named, Predicate<String> isRuntime) {
     this.options = options;
     this.depthMax = depthMax;
     this.named = named;
@@ -198,9 +195,11 @@ final class DynamicMapping {
     }
   }
 
-  /// One level down. A name may have thousands of dots, so the depth of the document bounds nothing.
+  /// One level down. A name may have thousands of dots, so the depth of the document bounds
+  /// nothing.
   private void descend(Dynamic dynamic, String path) {
-    int max = dynamic == Dynamic.RUNTIME ? Json.DEPTH_MAX : Math.min(depthMax, MappingLimits.DEPTH_MAX);
+    int max =
+        dynamic == Dynamic.RUNTIME ? Json.DEPTH_MAX : Math.min(depthMax, MappingLimits.DEPTH_MAX);
     if (++depth > max) {
       throw MappingLimits.tooDeep(max, path);
     }

@@ -1,5 +1,6 @@
 package dev.holdfast.document.analysis;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
@@ -177,6 +179,20 @@ final class AnalysisTest {
     settings.put("index.analysis.analyzer.mine.filter", List.of("mine"));
 
     assertThat(tokens(analyzer("mine"), text)).isEqualTo(tokens);
+  }
+
+  @Test
+  void aRuleOfEqualWordsThatMemoryHasNoRoomForIsRefused() {
+    String words = IntStream.range(0, 30_000).mapToObj(i -> "w" + i).collect(joining(", "));
+    settings.put("index.analysis.filter.mine.type", "synonym");
+    settings.put("index.analysis.filter.mine.synonyms", List.of(words));
+    settings.put("index.analysis.analyzer.mine.type", "custom");
+    settings.put("index.analysis.analyzer.mine.tokenizer", "whitespace");
+    settings.put("index.analysis.analyzer.mine.filter", List.of("mine"));
+
+    assertThatThrownBy(() -> analyzer("mine"))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("a rule of many equal words leads from each to each");
   }
 
   @Test

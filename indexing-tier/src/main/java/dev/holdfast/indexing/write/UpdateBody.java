@@ -32,7 +32,8 @@ record UpdateBody(
   static UpdateBody parse(WriteOperation operation) {
     JsonObject body =
         JsonObject.of(
-            "UpdateRequest", Json.parseGiven(operation.bytes(), operation.offset(), operation.length()));
+            "UpdateRequest",
+            Json.parseGiven(operation.bytes(), operation.offset(), operation.length()));
     if (body.has("script") && body.has("doc")) {
       throw invalid("can't provide both script and doc");
     }

@@ -41,6 +41,9 @@ import org.jspecify.annotations.Nullable;
 /// One request's writes to one shard: cut into runs of unique ids, each run scanned without a lock,
 /// applied as one batch, and tried again where the mapping had to grow or an update lost a race.
 public final class Writing {
+  /// Documents given to Lucene as one batch end with the one that reaches this.
+  private static final long RUN_BYTES_MAX = 4 << 20;
+
   private final NodeParts node;
   private final ShardEngine engine;
   private final WriteMapping mappings;
@@ -135,13 +138,16 @@ public final class Writing {
     }
   }
 
-  /// The end of the longest run from `from` in which no id comes twice.
+  /// The end of the longest run from `from` in which no id comes twice, and whose bytes are few.
   private int runEnd(int from) {
     Set<String> ids = new HashSet<>();
     int end = from;
+    long bytes = 0;
     while (end < operations.size()
         && end - from < node.config().rowsMax()
+        && bytes < RUN_BYTES_MAX
         && ids.add(operations.get(end).id())) {
+      bytes += operations.get(end).length();
       end++;
     }
     return end;
@@ -195,6 +201,14 @@ public final class Writing {
         }
       }
     }
+    try (LargeDocuments large = new LargeDocuments(node.world().memory().request())) {
+      List<Row> admitted = large.admit(rows, (row, refusal) -> refuse(row.slot, refusal));
+      return apply(admitted, mayGrow, startNanos);
+    }
+  }
+
+  private Attempt apply(List<Row> rows, boolean mayGrow, long startNanos)
+      throws IOException, InterruptedException {
     Mapping mapping = mappings.newest();
     BatchBuilder builder = mappings.borrow(mapping);
     DocumentScan.Scanned scanned =

@@ -60,7 +60,8 @@ public final class SourceParameters {
   /// @param byLine what the action line of a bulk says; null for nothing
   public static SourceFilter readFromUpdate(
       ApiRequest request, RequestBody body, @Nullable SourceFilter byLine) throws IOException {
-    try (JsonParser parser = Json.REQUESTS.createParser(body.bytes(), body.offset(), body.length())) {
+    try (JsonParser parser =
+        Json.REQUESTS.createParser(body.bytes(), body.offset(), body.length())) {
       if (parser.nextToken() == JsonToken.START_OBJECT) {
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
           boolean isSource = parser.currentName().equals("_source");

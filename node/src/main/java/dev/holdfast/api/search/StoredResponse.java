@@ -11,7 +11,13 @@ import java.util.function.LongConsumer;
 
 /// An answer of a search as the bytes of its JSON: what is kept for a client to come back for is as
 /// large as it looks, and holds nothing of the search.
-record StoredResponse(byte[] json) {
+final class StoredResponse {
+  private final byte[] json;
+
+  private StoredResponse(byte[] json) {
+    this.json = json;
+  }
+
   /// Writes an answer down.
   ///
   /// @param asked with more bytes, before they are held; refuses by throwing

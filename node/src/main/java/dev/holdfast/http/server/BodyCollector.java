@@ -12,15 +12,17 @@ import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 
-/// Collects a streaming body into one array, sized by `Content-Length` when the client says it.
-/// What is too long or more than the breaker allows is read and thrown away, so that the client
-/// gets to read why instead of a broken connection. Runs on one event loop.
+/// Collects a streaming body into one array, which grows with what has come: a client that only
+/// says how much it will send holds nothing. What is too long or more than the breaker allows is
+/// read and thrown away, so that the client gets to read why instead of a broken connection. Runs
+/// on one event loop.
 public final class BodyCollector implements Subscriber<HttpObject> {
   private static final int FIRST_BYTES = 8 << 10;
 
   /// Bytes of an unwanted body that are read before the connection is given up.
   private final long discardedMax;
 
+  private final long declared;
   private final long bytesMax;
   private final RequestBytes.Reservation reservation;
   private final Done done;
@@ -35,12 +37,18 @@ public final class BodyCollector implements Subscriber<HttpObject> {
   /// @param declared the `Content-Length`, -1 when there is none
   public BodyCollector(
       long declared, long bytesMax, RequestBytes.Reservation reservation, Done done) {
+    this.declared = declared;
     this.bytesMax = bytesMax;
     this.discardedMax = 2 * bytesMax;
     this.reservation = reservation;
     this.done = done;
-    if (declared > 0) {
-      ensure(declared);
+    try {
+      if (declared > bytesMax) {
+        throw BodyCompression.tooLong(declared, bytesMax);
+      }
+      reservation.requireRoom(Math.max(0, declared));
+    } catch (Refusal e) {
+      refusal = e;
     }
   }
 
@@ -78,11 +86,8 @@ public final class BodyCollector implements Subscriber<HttpObject> {
         throw BodyCompression.tooLong(needed, bytesMax);
       }
       if (needed > bytes.length) {
-        // Exactly the declared length at first; when the client sends chunks, twice as much.
-        long size =
-            bytes.length == 0
-                ? Math.max(needed, length == 0 && needed > FIRST_BYTES ? needed : FIRST_BYTES)
-                : Math.min(bytesMax, Math.max(needed, 2L * bytes.length));
+        long most = declared >= needed ? declared : bytesMax;
+        long size = Math.min(most, Math.max(needed, Math.max(FIRST_BYTES, 2L * bytes.length)));
         reservation.add(size - bytes.length);
         bytes = Arrays.copyOf(bytes, (int) size);
       }

@@ -51,7 +51,8 @@ final class PathFilter extends TokenFilter {
   private static PathFilter of(List<String> paths, boolean isInclusive) {
     Patterns patterns = new Patterns(new ArrayList<>(), new BitSet(), isInclusive);
     BitSet first = new BitSet();
-    for (List<String> pattern : new LinkedHashSet<>(paths.stream().map(PathFilter::split).toList())) {
+    for (List<String> pattern :
+        new LinkedHashSet<>(paths.stream().map(PathFilter::split).toList())) {
       int begin = patterns.names.size();
       patterns.names.addAll(pattern);
       patterns.ends.set(patterns.names.size() - 1);

@@ -57,6 +57,17 @@ public final class RequestBytes {
       held += more;
     }
 
+    /// Asks whether more could be held now; holds nothing.
+    ///
+    /// @throws Refusal `circuit_breaking_exception` (429)
+    void requireRoom(long more) {
+      long wanted = bytes.get() + more;
+      if (wanted > bytesMax) {
+        tripped.incrementAndGet();
+        throw Refusal.tooMuchMemory("inflight_requests", "<http_request>", wanted, bytesMax, true);
+      }
+    }
+
     /// Gives some of it back.
     void give(long less) {
       Promise.keep(less <= held, "no more is given back than held", "bytes", less);

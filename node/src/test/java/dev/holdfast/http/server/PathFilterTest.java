@@ -20,8 +20,7 @@ final class PathFilterTest {
 
   private static String filtered(PathFilter filter, String document) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (JsonGenerator out =
-        new FilteringGenerator(Json.MAPPER.createGenerator(bytes), filter)) {
+    try (JsonGenerator out = new FilteringGenerator(Json.MAPPER.createGenerator(bytes), filter)) {
       out.writeRawValue(document);
     }
     return bytes.toString(UTF_8);
@@ -66,7 +65,8 @@ final class PathFilterTest {
   @Test
   void manyWaysToMatchCostNoMoreThanTheirNames() {
     String deep = "{\"a\":".repeat(200) + "1" + "}".repeat(200);
-    List<String> paths = List.of("**.".repeat(500) + "x", "**.a.".repeat(300) + "x", "**.*.".repeat(300) + "x");
+    List<String> paths =
+        List.of("**.".repeat(500) + "x", "**.a.".repeat(300) + "x", "**.*.".repeat(300) + "x");
 
     String shown =
         Assertions.assertTimeoutPreemptively(

@@ -21,8 +21,7 @@ final class SummaryAverage implements Collecting {
   private final MomentSums sums;
   private final NumberBlock numbers;
 
-  private SummaryAverage(
-      BoundField sum, BoundField count, MomentSums sums, Reservation memory) {
+  private SummaryAverage(BoundField sum, BoundField count, MomentSums sums, Reservation memory) {
     this.sumField = sum;
     this.countField = count;
     this.counts = new SummaryCount(count, memory);

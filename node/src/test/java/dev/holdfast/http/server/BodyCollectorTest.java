@@ -1,0 +1,73 @@
+package dev.holdfast.http.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.linecorp.armeria.common.HttpData;
+import dev.holdfast.http.RequestBody;
+import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class BodyCollectorTest {
+  private static final int DECLARED = 900_000;
+
+  private final RequestBytes all = new RequestBytes(1 << 20);
+  private final List<RequestBody> bodies = new ArrayList<>();
+  private final List<Refusal> refusals = new ArrayList<>();
+
+  private BodyCollector collector(long declared, RequestBytes.Reservation reservation) {
+    return new BodyCollector(
+        declared,
+        1 << 30,
+        reservation,
+        new BodyCollector.Done() {
+          @Override
+          public void collected(RequestBody body) {
+            bodies.add(body);
+          }
+
+          @Override
+          public void refused(Refusal refusal) {
+            refusals.add(refusal);
+          }
+
+          @Override
+          public void broken(Throwable cause) {
+            throw new AssertionError(cause);
+          }
+        });
+  }
+
+  @Test
+  void whatIsOnlyDeclaredIsNotHeld() {
+    RequestBytes.Reservation reservation = all.begin();
+    long before = all.bytes();
+    BodyCollector collector = collector(DECLARED, reservation);
+
+    assertThat(all.bytes()).isEqualTo(before);
+    collector.onNext(HttpData.wrap(new byte[10]));
+    assertThat(all.bytes() - before).isLessThanOrEqualTo(16 << 10);
+    for (int sent = 10; sent < DECLARED; sent += 50_000) {
+      collector.onNext(HttpData.wrap(new byte[Math.min(50_000, DECLARED - sent)]));
+    }
+    collector.onComplete();
+
+    assertThat(bodies).hasSize(1);
+    assertThat(bodies.getFirst().length()).isEqualTo(DECLARED);
+    assertThat(all.bytes() - before).isEqualTo(DECLARED);
+  }
+
+  @Test
+  void whatThereIsNoRoomForIsRefusedBeforeItComes() {
+    RequestBytes.Reservation reservation = all.begin();
+    BodyCollector collector = collector(2 << 20, reservation);
+
+    collector.onNext(HttpData.wrap(new byte[10]));
+    collector.onComplete();
+
+    assertThat(refusals).hasSize(1);
+    assertThat(refusals.getFirst().status()).isEqualTo(429);
+    assertThat(bodies).isEmpty();
+  }
+}
