@@ -2,6 +2,7 @@ package dev.holdfast.document.mapping;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.DocumentLimits;
 import dev.holdfast.document.date.DateFormat;
 import dev.holdfast.document.mapping.tree.Dynamic;
 import dev.holdfast.document.mapping.tree.LeafMapping;
@@ -35,13 +36,15 @@ final class DynamicMapping {
   /// Of the object whose members are looked at; the document itself is the first.
   private int depth = 1;
 
-  /// @param depthMax `index.mapping.depth.limit`
   /// @param named the dynamic templates that fields must take, by their paths
   /// @param isRuntime whether there is a runtime field of a path
   DynamicMapping(
-      RootOptions options, int depthMax, Map<String, String> named, Predicate<String> isRuntime) {
+      RootOptions options,
+      DocumentLimits limits,
+      Map<String, String> named,
+      Predicate<String> isRuntime) {
     this.options = options;
-    this.depthMax = depthMax;
+    this.depthMax = limits.depthMax();
     this.named = named;
     this.isRuntime = isRuntime;
   }
