@@ -15,6 +15,10 @@ public final class Formats {
   /// The version that brought snapshots: what they pin, and indices that begin with them.
   public static final int SNAPSHOTS = 2;
 
+  /// The version that brought modes of indices (`index.mode`): a build that does not know them
+  /// takes such an index for a standard one.
+  public static final int INDEX_MODES = 3;
+
   /// The custom of the state that holds the version.
   static final String CUSTOM = "minimum_version";
 
@@ -26,6 +30,23 @@ public final class Formats {
   /// Whether the formats that came with a version may be used.
   public static boolean areEnabled(ClusterState state, int version) {
     return state.minimumVersion() >= version;
+  }
+
+  /// @param what needs that version, in the plural
+  /// @throws Refusal while members of an earlier build are in the cluster, or the version is held
+  public static void requireEnabled(ClusterState state, int version, String what) {
+    if (!areEnabled(state, version)) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_STATE_OF_REQUEST,
+          what
+              + " need a cluster that speaks version "
+              + version
+              + " of its formats, this one speaks "
+              + state.minimumVersion()
+              + ": upgrade all nodes, and let ["
+              + HOLD
+              + "] go");
+    }
   }
 
   /// The state under the newest version that all its members speak.

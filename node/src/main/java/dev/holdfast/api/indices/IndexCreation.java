@@ -245,12 +245,14 @@ public final class IndexCreation {
 
   /// A state with a new index.
   ///
-  /// @throws Refusal when its name is in use, or there are too many shards
+  /// @throws Refusal when its name is in use, there are too many shards, or a member does not know
+  ///   its mode
   public static ClusterState add(ClusterState state, IndexMetadata index) {
     String name = index.id().name();
     if (isMade(state, index)) {
       return state;
     }
+    IndexMode.requireKnown(state, index);
     if (state.indices().containsKey(name)) {
       throw exists(state, name);
     }

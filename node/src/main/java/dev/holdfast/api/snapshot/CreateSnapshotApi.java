@@ -140,17 +140,7 @@ public final class CreateSnapshotApi {
   /// @throws Refusal while members of an earlier build, which would not know what a snapshot pins,
   ///   are in the cluster
   static void requireFormats(ClusterState state) {
-    if (!Formats.areEnabled(state, Formats.SNAPSHOTS)) {
-      throw new Refusal(
-          ErrorType.ILLEGAL_STATE_OF_REQUEST,
-          "snapshots need a cluster that speaks version "
-              + Formats.SNAPSHOTS
-              + " of its formats, this one speaks "
-              + state.minimumVersion()
-              + ": upgrade all nodes, and let ["
-              + Formats.HOLD
-              + "] go");
-    }
+    Formats.requireEnabled(state, Formats.SNAPSHOTS, "snapshots");
   }
 
   private static Map<String, IndexMetadata> byName(List<IndexMetadata> indices) {

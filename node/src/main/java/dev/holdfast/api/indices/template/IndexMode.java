@@ -1,6 +1,9 @@
 package dev.holdfast.api.indices.template;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Formats;
+import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.document.MappingFactory;
 import dev.holdfast.document.TimeSeries;
 import java.util.SortedMap;
@@ -8,6 +11,16 @@ import java.util.SortedMap;
 /// What the mode of a new index (`index.mode`) makes of it.
 public final class IndexMode {
   private IndexMode() {}
+
+  /// @throws dev.holdfast.world.Refusal when members of the cluster do not know the mode of an
+  ///   index
+  public static void requireKnown(ClusterState state, IndexMetadata index) {
+    SortedMap<String, Object> settings = index.settings();
+    if (TimeSeries.is(settings) || LogsMode.is(settings)) {
+      String what = "indices of [index.mode=" + settings.get(TimeSeries.MODE) + "]";
+      Formats.requireEnabled(state, Formats.INDEX_MODES, what);
+    }
+  }
 
   /// @param settings changed
   /// @return the mapping that the index gets

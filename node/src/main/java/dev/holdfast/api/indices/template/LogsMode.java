@@ -2,6 +2,7 @@ package dev.holdfast.api.indices.template;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.document.MappedField;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.MappingFactory;
@@ -35,13 +36,15 @@ public final class LogsMode {
     return "logsdb".equals(settings.get(MODE));
   }
 
-  /// Gives a stream of logs the mode, where the cluster says so and its settings do not say which.
+  /// Gives a stream of logs the mode, where the cluster says so, all of its members know the mode,
+  /// and the settings do not say which: a stream goes on while a cluster is upgraded.
   ///
   /// @param settings of its next index; changed
   public static void putByDefault(
       ClusterState state, String stream, SortedMap<String, Object> settings) {
     if (Wildcards.matches("logs-*-*", stream)
-        && "true".equals(String.valueOf(state.setting(BY_DEFAULT)))) {
+        && "true".equals(String.valueOf(state.setting(BY_DEFAULT)))
+        && Formats.areEnabled(state, Formats.INDEX_MODES)) {
       settings.putIfAbsent(MODE, "logsdb");
     }
   }

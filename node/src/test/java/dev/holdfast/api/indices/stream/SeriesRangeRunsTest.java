@@ -2,8 +2,10 @@ package dev.holdfast.api.indices.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.IntNode;
 import dev.holdfast.api.indices.IndexCreation;
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.clusterstate.stream.DataStream.Component;
@@ -46,7 +48,9 @@ final class SeriesRangeRunsTest {
 
   private static final class Alone implements Metadata {
     private ClusterState state =
-        ClusterState.empty("cluster").withCustom("index_templates", Json.parseObject(TEMPLATE));
+        ClusterState.empty("cluster")
+            .withCustom("minimum_version", IntNode.valueOf(Formats.INDEX_MODES))
+            .withCustom("index_templates", Json.parseObject(TEMPLATE));
 
     @Override
     public ClusterState current() {
