@@ -36,6 +36,9 @@ public final class MetadataFields {
   /// Sorted-set doc values, in indices of time series only: the series, see [SeriesId].
   public static final String SERIES = "_tsid";
 
+  /// Numeric doc values, only of documents that stand for several: as how many buckets count them.
+  public static final String DOC_COUNT = "_doc_count";
+
   /// Virtual: the index name.
   public static final String INDEX = "_index";
 

@@ -1,5 +1,6 @@
 package dev.holdfast.document.batch;
 
+import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.mapping.tree.Dynamic;
 import dev.holdfast.document.mapping.tree.LeafMapping;
 import dev.holdfast.document.mapping.tree.MappingNode;
@@ -116,6 +117,9 @@ final class Level {
 
   private ResolvedMember resolve(byte[] name, int hash) {
     String text = new String(name, StandardCharsets.UTF_8);
+    if (object.path().isEmpty() && prefix.isEmpty() && text.equals(MetadataFields.DOC_COUNT)) {
+      return sinks.counts(name, hash);
+    }
     String fault = faultOf(text);
     if (fault != null) {
       return ResolvedMember.fault(name, hash, fault);

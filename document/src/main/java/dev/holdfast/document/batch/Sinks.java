@@ -2,11 +2,14 @@ package dev.holdfast.document.batch;
 
 import dev.holdfast.document.DocumentSource;
 import dev.holdfast.document.FieldType;
+import dev.holdfast.document.MappedField;
+import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.mapping.tree.DocumentMapping;
 import dev.holdfast.document.mapping.tree.LeafMapping;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.lucene.document.column.Column;
@@ -65,6 +68,12 @@ final class Sinks {
         hash,
         sinks.toArray(Sink[]::new),
         isPlain ? null : depths.stream().mapToInt(depth -> depth).toArray());
+  }
+
+  /// The slot of `_doc_count`, the metadata field that documents give a value.
+  ResolvedMember counts(byte[] name, int hash) {
+    MappedField field = Objects.requireNonNull(mapping.field(MetadataFields.DOC_COUNT));
+    return ResolvedMember.field(name, hash, new Sink[] {sink(field.path(), field.type())}, null);
   }
 
   /// Whether values are copied to a field that the mapping lacks, and may grow by.

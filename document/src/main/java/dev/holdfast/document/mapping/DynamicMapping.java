@@ -3,6 +3,7 @@ package dev.holdfast.document.mapping;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.DocumentLimits;
+import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.date.DateFormat;
 import dev.holdfast.document.mapping.tree.Dynamic;
 import dev.holdfast.document.mapping.tree.LeafMapping;
@@ -54,7 +55,7 @@ final class DynamicMapping {
   ObjectNode infer(ObjectMapping root, JsonNode document) {
     ObjectNode properties = Json.object();
     Dynamic dynamic = root.dynamic() == null ? Dynamic.TRUE : root.dynamic();
-    members(root, dynamic, "", document, properties);
+    members(root, dynamic, "", withoutCount(document), properties);
     // Copies make fields as values at those paths would.
     Map<String, JsonNode> found = new LinkedHashMap<>(copies);
     found.forEach((target, value) -> {
@@ -71,6 +72,16 @@ final class DynamicMapping {
       update.set("runtime", runtime);
     }
     return update;
+  }
+
+  private static JsonNode withoutCount(JsonNode document) {
+    if (!document.has(MetadataFields.DOC_COUNT)) {
+      return document;
+    }
+    ObjectNode rest = Json.object();
+    rest.setAll((ObjectNode) document);
+    rest.remove(MetadataFields.DOC_COUNT);
+    return rest;
   }
 
   private void members(

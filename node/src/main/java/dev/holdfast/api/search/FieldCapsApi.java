@@ -47,6 +47,7 @@ public final class FieldCapsApi implements Api {
           "_version",
           "_field_names",
           "_ignored",
+          MetadataFields.DOC_COUNT,
           MetadataFields.SERIES);
 
   private static final List<String> FILTERS =
@@ -262,6 +263,7 @@ public final class FieldCapsApi implements Api {
     return switch (type) {
       case "constant_keyword", "wildcard" -> "keyword";
       case "match_only_text" -> "text";
+      case MetadataFields.DOC_COUNT -> "integer";
       default -> type;
     };
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.document.FieldType;
+import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.ShapeText;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
@@ -23,7 +24,16 @@ import org.jspecify.annotations.Nullable;
 public final class FetchedField {
   /// Types whose values are numbers, also where they have no doc values.
   private static final Set<String> NUMBERS =
-      Set.of("long", "integer", "short", "byte", "double", "float", "half_float", "rank_feature");
+      Set.of(
+          "long",
+          "integer",
+          "short",
+          "byte",
+          "double",
+          "float",
+          "half_float",
+          "rank_feature",
+          MetadataFields.DOC_COUNT);
 
   /// Bits of the types of whole numbers.
   private static final Map<String, Long> WHOLE_BITS =

@@ -12,7 +12,7 @@ import dev.holdfast.world.Promise;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
-/// Types of metadata fields: never in a mapping, never given values by documents.
+/// Types of metadata fields: never in a mapping, given no values by documents but for `_doc_count`.
 interface MetadataField extends FieldType {
   @Override
   default ObjectNode toJson() {

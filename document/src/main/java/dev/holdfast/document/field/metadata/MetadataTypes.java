@@ -26,6 +26,7 @@ public final class MetadataTypes {
     put(fields, new NumberMetadata(MetadataFields.SEQ_NO));
     put(fields, new NumberMetadata(MetadataFields.PRIMARY_TERM));
     put(fields, new NumberMetadata(MetadataFields.VERSION));
+    put(fields, new CountMetadata());
     put(fields, new SourceMetadata());
     put(fields, new ConstantMetadata(MetadataFields.INDEX, index == null ? "" : index.toString()));
     if (TimeSeries.is(context.settings())) {

@@ -45,6 +45,12 @@ record SeriesMetadata() implements MetadataField {
     return ValuesKind.KEYWORD;
   }
 
+  /// Sources lack it.
+  @Override
+  public boolean isDerived() {
+    return true;
+  }
+
   @Override
   public ValueFormat format(@Nullable String pattern, @Nullable ZoneId zone) {
     if (pattern != null) {

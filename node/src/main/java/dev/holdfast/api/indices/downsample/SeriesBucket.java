@@ -2,6 +2,7 @@ package dev.holdfast.api.indices.downsample;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.date.DateFormat;
 import dev.holdfast.world.Json;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ final class SeriesBucket {
   private final SortedMap<String, Summary> summaries = new TreeMap<>();
   final String series;
   final long millis;
+  private long documents;
 
   /// What the values of a gauge come to.
   private static final class Summary {
@@ -59,6 +61,8 @@ final class SeriesBucket {
   }
 
   void add(ObjectNode source) {
+    documents += source.path(MetadataFields.DOC_COUNT).asLong(1);
+    source.remove(MetadataFields.DOC_COUNT);
     add(document, expanded(source, ""), "");
   }
 
@@ -153,6 +157,7 @@ final class SeriesBucket {
       }
       at.set(last, summary.json());
     });
+    document.put(MetadataFields.DOC_COUNT, Math.min(documents, Integer.MAX_VALUE));
     document.put("@timestamp", DateFormat.DEFAULT.format(millis, null));
     return Json.bytes(document);
   }

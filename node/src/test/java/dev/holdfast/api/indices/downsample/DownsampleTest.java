@@ -43,7 +43,7 @@ final class DownsampleTest {
     for (JsonNode bucket :
         node.ok("POST", "/" + index + "/_search", EACH_HOUR.formatted(every))
             .at("/aggregations/all/buckets")) {
-      StringBuilder values = new StringBuilder();
+      StringBuilder values = new StringBuilder(bucket.path("doc_count").asText()).append(' ');
       for (String name : new String[] {"min", "max", "sum", "avg", "count"}) {
         double value = bucket.at("/" + name + "/value").asDouble(Double.NaN);
         values.append(name).append('=').append("%.9f".formatted(value)).append(' ');
@@ -145,7 +145,7 @@ final class DownsampleTest {
 
       assertThat(node.ok("GET", "/t/_search", "").at("/hits/hits/0/_source").toString())
           .isEqualTo(
-              "{\"@timestamp\":\"2024-01-01T05:00:00.000Z\",\"d\":\"a\",\"g\":2,\"l\":\"x\"}");
+              "{\"@timestamp\":\"2024-01-01T05:00:00.000Z\",\"_doc_count\":3,\"d\":\"a\",\"g\":2,\"l\":\"x\"}");
       assertThat(node.ok("GET", "/t/_mapping", "").at("/t/mappings/properties/g/type").asText())
           .isEqualTo("long");
     }

@@ -29,14 +29,21 @@ public record AggregationTree(List<Aggregation> aggregations, List<PipelineAggre
   /// Collects the documents of one shard; one thread collects, or one binding a thread whose
   /// results are merged.
   public AggregationCollector bind(QueryContext context) throws IOException {
-    Group group = group(context);
+    Group group = new Group(this, collecting(context), context.memory(), null);
     return new AggregationCollector(
         group,
         context.isCancelled(),
         group.needsScores() ? ScoreMode.COMPLETE : ScoreMode.COMPLETE_NO_SCORES);
   }
 
+  /// Collects the documents of the buckets of a kind.
   public Group group(QueryContext context) throws IOException {
+    DocumentCounts counts =
+        DocumentCounts.of(context.searcher().getIndexReader(), context.memory());
+    return new Group(this, collecting(context), context.memory(), counts);
+  }
+
+  private List<Collecting> collecting(QueryContext context) throws IOException {
     List<Collecting> collecting = new ArrayList<>(aggregations.size());
     for (Aggregation aggregation : aggregations) {
       AggregationTimes times = context.times();
@@ -45,7 +52,7 @@ public record AggregationTree(List<Aggregation> aggregations, List<PipelineAggre
               ? aggregation.bind(context)
               : TimedCollecting.bind(aggregation, context, times));
     }
-    return new Group(this, collecting, context.memory());
+    return collecting;
   }
 
   /// The answer of no document at all.

@@ -14,10 +14,17 @@ public final class Group {
   private final AggregationTree tree;
   private final List<Collecting> members;
   private final Reservation memory;
+  private final @Nullable DocumentCounts counts;
 
   /// @param memory of the request
-  Group(AggregationTree tree, List<Collecting> members, Reservation memory) {
+  /// @param counts of the buckets that it is in; null where each document counts once
+  Group(
+      AggregationTree tree,
+      List<Collecting> members,
+      Reservation memory,
+      @Nullable DocumentCounts counts) {
     this.memory = memory;
+    this.counts = counts;
     this.tree = tree;
     this.members = members;
   }
@@ -27,8 +34,16 @@ public final class Group {
     return memory;
   }
 
+  /// Whether nothing wants to see the documents of buckets.
   public boolean isEmpty() {
-    return members.isEmpty();
+    return members.isEmpty() && counts == null;
+  }
+
+  /// What a bucket shows of the documents that it has been given.
+  ///
+  /// @param documents how many they are
+  public long count(long bucket, long documents) {
+    return counts == null ? documents : documents + counts.more(bucket);
   }
 
   public boolean needsScores() {
@@ -36,12 +51,16 @@ public final class Group {
   }
 
   public Collecting.@Nullable Leaf leaf(LeafReaderContext segment) throws IOException {
-    List<Collecting.Leaf> leaves = new ArrayList<>(members.size());
+    List<Collecting.Leaf> leaves = new ArrayList<>(members.size() + 1);
     for (Collecting member : members) {
       Collecting.Leaf leaf = member.leaf(segment);
       if (leaf != null) {
         leaves.add(leaf);
       }
+    }
+    Collecting.Leaf counted = counts == null ? null : counts.leaf(segment);
+    if (counted != null) {
+      leaves.add(counted);
     }
     return switch (leaves.size()) {
       case 0 -> null;

@@ -71,7 +71,8 @@ public final class KeyCollecting implements Collecting {
   public Partial result(long bucket) throws IOException {
     List<Found> found = new ArrayList<>();
     for (int ordinal : ordinals.ordinals(bucket)) {
-      found.add(new Found(ordinal, ordinals.value(ordinal), counts[ordinal]));
+      found.add(
+          new Found(ordinal, ordinals.value(ordinal), children.count(ordinal, counts[ordinal])));
     }
     return finish.of(found, documents.of(bucket), children);
   }

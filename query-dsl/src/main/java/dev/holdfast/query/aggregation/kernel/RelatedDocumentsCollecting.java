@@ -53,7 +53,7 @@ public final class RelatedDocumentsCollecting implements Collecting {
   public Partial result(long bucket) throws IOException {
     flush();
     long count = counts.of(bucket);
-    return finish.of(count, children.results(bucket));
+    return finish.of(children.count(bucket, count), children.results(bucket));
   }
 
   private void flush() throws IOException {

@@ -76,7 +76,9 @@ final class CompositeCollecting implements Collecting {
         int ordinal = page.ordinals[slot];
         combinations.add(
             new CompositePartial.Combination(
-                page.queue.key(slot), counts[ordinal], children.results(ordinal)));
+                page.queue.key(slot),
+                children.count(ordinal, counts[ordinal]),
+                children.results(ordinal)));
       }
     }
     return new CompositePartial(request, combinations, shown);

@@ -48,7 +48,7 @@ public record Global(Label label, AggregationTree children) implements Aggregati
           }
         }
         int count = NestedDocuments.countRoots(context.searcher().getIndexReader());
-        return new SingleBucket(TYPE, children, count, group.results(0));
+        return new SingleBucket(TYPE, children, group.count(0, count), group.results(0));
       }
     };
   }

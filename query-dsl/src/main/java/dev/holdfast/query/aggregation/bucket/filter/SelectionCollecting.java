@@ -63,7 +63,8 @@ public final class SelectionCollecting implements Collecting {
     Results[] results = new Results[size()];
     for (int i = 0; i < size(); i++) {
       long ordinal = bucket * size() + i;
-      counted[i] = ordinal < counts.length ? counts[(int) ordinal] : 0;
+      long count = ordinal < counts.length ? counts[(int) ordinal] : 0;
+      counted[i] = children.count(ordinal, count);
       results[i] = children.results(ordinal);
     }
     return finish.of(counted, results);

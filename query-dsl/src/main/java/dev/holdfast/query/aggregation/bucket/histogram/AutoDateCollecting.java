@@ -83,7 +83,8 @@ final class AutoDateCollecting implements Collecting {
     Map<Long, Bucket> merged = new TreeMap<>();
     for (int ordinal : ordinals.ordinals(bucket)) {
       long millis = roundings[unit].round(ordinals.value(ordinal) >> UNIT_BITS);
-      Bucket one = new Bucket(millis, counts[ordinal], children.results(ordinal));
+      Bucket one =
+          new Bucket(millis, children.count(ordinal, counts[ordinal]), children.results(ordinal));
       merged.merge(millis, one, Bucket::merge);
     }
     List<Bucket> buckets = new ArrayList<>(merged.values());

@@ -64,12 +64,14 @@ final class ClusterCollecting implements Collecting {
   public Partial result(long bucket) throws IOException {
     List<ClusterPartial.Cluster> clusters = new ArrayList<>();
     for (int ordinal : ordinals.ordinals(bucket)) {
+      long count = children.count(ordinal, counts[ordinal]);
       clusters.add(
           new ClusterPartial.Cluster(
-              sums[ordinal],
+              // So that the mean stays, of documents that stand for several too.
+              count == counts[ordinal] ? sums[ordinal] : sums[ordinal] / counts[ordinal] * count,
               mins[ordinal],
               maxs[ordinal],
-              counts[ordinal],
+              count,
               children.results(ordinal)));
     }
     List<ClusterPartial.Cluster> few = ClusterPartial.joined(clusters, request.shardSize());

@@ -108,7 +108,9 @@ final class HistogramCollecting implements Collecting {
     long count = ordinal < counts.length ? counts[(int) ordinal] : 0;
     if (count > 0 && isWithin.test(key)) {
       children.memory().add(BUCKET_BYTES);
-      buckets.add(new Bucket(grid.shownKey(key), count, children.results(ordinal)));
+      buckets.add(
+          new Bucket(
+              grid.shownKey(key), children.count(ordinal, count), children.results(ordinal)));
     }
   }
 

@@ -118,7 +118,7 @@ final class JoinCollecting implements Collecting {
       }
     }
     long count = counts.of(bucket);
-    return finish.of(count, children.results(bucket));
+    return finish.of(children.count(bucket, count), children.results(bucket));
   }
 
   /// Passes on the other side's documents of a segment, each to the buckets of its id.

@@ -71,7 +71,7 @@ final class RangeCollecting implements Collecting {
     for (int i = 0; i < ranges.size(); i++) {
       long ordinal = bucket * ranges.size() + i;
       long count = ordinal < counts.length ? counts[(int) ordinal] : 0;
-      counted.add(ranges.get(i).with(count, children.results(ordinal)));
+      counted.add(ranges.get(i).with(children.count(ordinal, count), children.results(ordinal)));
     }
     return new RangePartial(request, counted, field.shown());
   }

@@ -99,7 +99,8 @@ final class Sampling implements Collecting {
       feed();
     }
     Kept kept = byBucket.get(bucket);
-    return finish.of(kept == null ? 0 : kept.candidates.size(), children.results(bucket));
+    long count = kept == null ? 0 : kept.candidates.size();
+    return finish.of(children.count(bucket, count), children.results(bucket));
   }
 
   private void prune(Kept kept) {

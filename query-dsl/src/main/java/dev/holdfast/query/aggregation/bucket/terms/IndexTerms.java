@@ -75,7 +75,7 @@ final class IndexTerms implements Collecting {
 
   @Override
   public Partial result(long bucket) throws IOException {
-    long count = counts.of(bucket);
+    long count = children.count(bucket, counts.of(bucket));
     boolean isKept = count >= Math.max(1, request.minDocCount()) && accepts();
     List<Bucket> buckets =
         isKept ? List.of(new Bucket(index, count, children.results(bucket))) : List.of();

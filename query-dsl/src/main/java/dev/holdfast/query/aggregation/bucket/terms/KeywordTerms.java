@@ -107,12 +107,14 @@ final class KeywordTerms implements Collecting {
         if (count > 0) {
           // No bucket where the sub-aggregations had nothing to see in the segments of the term.
           int known = term < firstOrdinals.length ? firstOrdinals[term] : UNSEEN;
-          offer(top, known == UNSEEN ? Integer.MAX_VALUE : known, term, count, seen, scratch);
+          int ordinal = known == UNSEEN ? Integer.MAX_VALUE : known;
+          offer(top, ordinal, term, children.count(ordinal, count), seen, scratch);
         }
       }
     } else {
       for (int ordinal : ordinals.ordinals(bucket)) {
-        offer(top, ordinal, (int) ordinals.value(ordinal), counts[ordinal], seen, scratch);
+        long count = children.count(ordinal, counts[ordinal]);
+        offer(top, ordinal, (int) ordinals.value(ordinal), count, seen, scratch);
       }
     }
     if (seen != null) {

@@ -100,7 +100,7 @@ final class NumericTerms implements Collecting {
     if (seen != null) {
       seen.add(value);
     }
-    top.offer(ordinal, key(value), counts[ordinal]);
+    top.offer(ordinal, key(value), children.count(ordinal, counts[ordinal]));
   }
 
   /// `min_doc_count: 0` asks for values of documents that did not match, too.
