@@ -38,9 +38,7 @@ public final class UnsupportedFeatures {
           Map.entry("moving_percentiles", UNSERVED),
           Map.entry("normalize", UNSERVED + "; compute it from the buckets of the answer"),
           Map.entry("pinned", UNSERVED + " as a retriever; use the [pinned] query"),
-          Map.entry("rate", UNSERVED + "; divide [doc_count] by the length of its interval"),
-          Map.entry("t_test", UNSERVED),
-          Map.entry("time_series", UNSERVED));
+          Map.entry("t_test", UNSERVED));
 
   private UnsupportedFeatures() {}
 

@@ -79,6 +79,22 @@ public final class Rounding {
     return new Rounding(step, true, zone, offsetMillis);
   }
 
+  /// How many months a bucket has; 0 where its length is counted in milliseconds.
+  public int months() {
+    return switch (step) {
+      case LocalStep.Months steps -> steps.count();
+      case LocalStep.Every _ -> 0;
+    };
+  }
+
+  /// How long a bucket is where no clock is changed; 0 for months.
+  public long lengthMillis() {
+    return switch (step) {
+      case LocalStep.Months _ -> 0;
+      case LocalStep.Every every -> every.intervalMillis();
+    };
+  }
+
   /// The start of the bucket that holds an instant.
   public long round(long millis) {
     return floor(millis - shiftMillis) + shiftMillis;

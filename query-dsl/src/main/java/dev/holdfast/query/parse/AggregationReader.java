@@ -35,12 +35,17 @@ import org.jspecify.annotations.Nullable;
 /// @param depth of the aggregations it reads; the outermost is 1
 /// @param around kind of the nearest aggregation around them that makes buckets of its own; empty
 ///   for none
+/// @param above the aggregations around them, the outermost first
 record AggregationReader(
     Registry<Aggregations.Parser> kinds,
     Registry<Aggregations.PipelineParser> pipelines,
     Function<JsonNode, QueryClause> queries,
     int depth,
-    String around) {
+    String around,
+    List<Around> above) {
+  /// An aggregation around others.
+  record Around(String kind, String name) {}
+
   /// How deep aggregations may nest.
   static final int DEPTH_MAX = 100;
 
@@ -111,13 +116,19 @@ record AggregationReader(
     }
     String kind = kind(name, object);
     refuseComposite(kind);
+    if (kind.equals("time_series")) {
+      refuseSeries(name);
+    }
     Label label = new Label(name, meta(name, object));
     AggregationTree children = children(kind, name, object);
     JsonObject body = JsonObject.ofKinds(kind, object.get(kind));
     Aggregations.Parser parser = kinds.get(kind);
     Aggregations.PipelineParser pipeline = pipelines.get(kind);
     if (parser != null) {
-      Aggregation aggregation = parser.parse(new Definition(label, body, children, queries));
+      Aggregation aggregation =
+          parser.parse(
+              new Definition(
+                  label, body, children, queries, above.stream().map(Around::kind).toList()));
       if (!children.isEmpty() && !aggregation.takesChildren()) {
         throw Refusal.badArgument(
             "Aggregator [" + name + "] of type [" + kind + "] cannot accept sub-aggregations");
@@ -159,6 +170,34 @@ record AggregationReader(
           "[composite] aggregation cannot be used with a parent aggregation of type: ["
               + words
               + "AggregatorFactory]");
+    }
+  }
+
+  private List<Around> inside(String kind, String name) {
+    List<Around> all = new ArrayList<>(above);
+    all.add(new Around(kind, name));
+    return List.copyOf(all);
+  }
+
+  /// Series are told apart document by document, whatever is around.
+  private void refuseSeries(String name) {
+    for (Around outer : above) {
+      switch (outer.kind) {
+        case "composite" ->
+            throw Refusal.badArgument(
+                "[composite] aggregation is incompatible with time series execution mode");
+        case "global" ->
+            throw Refusal.badArgument(
+                "Time series aggregations cannot be used inside global aggregation.");
+        case "random_sampler" ->
+            throw Refusal.badArgument(
+                "[random_sampler] aggregation ["
+                    + outer.name
+                    + "] does not support sampling [time_series] aggregation ["
+                    + name
+                    + "]");
+        default -> {}
+      }
     }
   }
 
@@ -250,7 +289,8 @@ record AggregationReader(
                   pipelines,
                   queries,
                   depth + 1,
-                  COMPOSITE_PARENTS.contains(kind) ? around : kind)
+                  COMPOSITE_PARENTS.contains(kind) ? around : kind,
+                  inside(kind, name))
               .read(object);
       case JsonNode other ->
           throw parsing(

@@ -24,6 +24,7 @@ import dev.holdfast.query.aggregation.bucket.range.IpRanges;
 import dev.holdfast.query.aggregation.bucket.range.NumericRanges;
 import dev.holdfast.query.aggregation.bucket.sample.RandomSampler;
 import dev.holdfast.query.aggregation.bucket.sample.Sampler;
+import dev.holdfast.query.aggregation.bucket.series.SeriesBuckets;
 import dev.holdfast.query.aggregation.bucket.significant.SignificantTerms;
 import dev.holdfast.query.aggregation.bucket.significant.SignificantText;
 import dev.holdfast.query.aggregation.bucket.terms.MultiTerms;
@@ -53,6 +54,7 @@ import dev.holdfast.query.aggregation.metric.ValueCount;
 import dev.holdfast.query.aggregation.metric.WeightedAverage;
 import dev.holdfast.query.aggregation.metric.geo.GeoBounds;
 import dev.holdfast.query.aggregation.metric.geo.GeoCentroid;
+import dev.holdfast.query.aggregation.metric.rate.Rate;
 import dev.holdfast.query.aggregation.metric.scripted.ScriptedMetric;
 import dev.holdfast.query.aggregation.pipeline.BucketMetric;
 import dev.holdfast.query.aggregation.pipeline.BucketScripted;
@@ -109,6 +111,7 @@ public final class Aggregations {
           .with("percentiles", Percentiles::parse)
           .with("random_sampler", RandomSampler::parse)
           .with("range", NumericRanges::parse)
+          .with("rate", Rate::parse)
           .with("rare_terms", RareTerms::parse)
           .with("reverse_nested", ReverseNested::parse)
           .with("sampler", Sampler::parse)
@@ -119,6 +122,7 @@ public final class Aggregations {
           .with("string_stats", StringStats::parse)
           .with("sum", Sum::parse)
           .with("terms", Terms::parse)
+          .with("time_series", SeriesBuckets::parse)
           .with("top_hits", definition -> TopHitsAggregation.parse(definition, SearchParser::part))
           .with("top_metrics", definition -> TopMetrics.parse(definition, SearchParser::parse))
           .with("value_count", ValueCount::parse)
@@ -163,7 +167,7 @@ public final class Aggregations {
   /// @throws Refusal `parsing_exception` for an unknown kind and for anything malformed
   public static AggregationTree parse(
       ObjectNode aggregations, Function<JsonNode, QueryClause> queries) {
-    return new AggregationReader(KINDS, PIPELINES, queries, 1, "").read(aggregations);
+    return new AggregationReader(KINDS, PIPELINES, queries, 1, "", List.of()).read(aggregations);
   }
 
   /// Every kind there is, by name.

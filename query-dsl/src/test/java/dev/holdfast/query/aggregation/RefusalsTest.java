@@ -31,6 +31,10 @@ final class RefusalsTest {
             + " parse field [fixed_interval]",
         "{'a':{'date_histogram':{'field':'x','calendar_interval':'2d'}}} | [date_histogram] failed"
             + " to parse field [calendar_interval]",
+        "{'a':{'rate':{'field':'x'}}} | The rate aggregation can only be used inside a date histogram"
+            + " aggregation or composite aggregation with exactly one date histogram value source",
+        "{'a':{'global':{},'aggs':{'t':{'terms':{'field':'x'},'aggs':{'s':{'time_series':{}}}}}}} |"
+            + " Time series aggregations cannot be used inside global aggregation.",
         "{'a':{'avg':{'field':'x'},'aggs':{'b':{'avg':{'field':'x'}}}}} | Aggregator [a] of type"
             + " [avg] cannot accept sub-aggregations",
       })

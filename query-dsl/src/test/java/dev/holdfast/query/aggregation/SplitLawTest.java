@@ -57,6 +57,8 @@ final class SplitLawTest {
         "'date_histogram':{'field':'at','calendar_interval':'year','offset':'+36h'},'aggs':{'s':{'stats':{'field':'n'}}}",
         "'date_histogram':{'field':'ns','calendar_interval':'week','min_doc_count':1}",
         "'date_histogram':{'field':'at','fixed_interval':'1s','min_doc_count':2}",
+        "'date_histogram':{'field':'at','calendar_interval':'month'},'aggs':{'d':{'rate':{'unit':'day'}},'v':{'rate':{'field':'many','mode':'value_count'}},'k':{'terms':{'field':'key','size':100},'aggs':{'s':{'rate':{'field':'n','unit':'year'}}}}}",
+        "'time_series':{},'aggs':{'m':{'max':{'field':'n'}}}",
         "'histogram':{'field':'n','interval':50}",
         "'histogram':{'field':'price','interval':0.75,'offset':0.25},'aggs':{'s':{'avg':{'field':'n'}}}",
         "'histogram':{'field':'many','interval':1}",

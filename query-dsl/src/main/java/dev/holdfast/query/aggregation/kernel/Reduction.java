@@ -1,8 +1,10 @@
 package dev.holdfast.query.aggregation.kernel;
 
+import dev.holdfast.document.date.BucketSpan;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
+import org.jspecify.annotations.Nullable;
 
 /// The final step of one request: counts the buckets that the answer will hold.
 public final class Reduction {
@@ -15,6 +17,7 @@ public final class Reduction {
   private final int bucketsMax;
   private final Reservation memory;
   private int buckets;
+  private @Nullable BucketSpan span;
 
   /// @param bucketsMax `search.max_buckets`
   /// @param memory for the buckets of the answer
@@ -37,6 +40,22 @@ public final class Reduction {
   /// @throws Refusal `circuit_breaking_exception` (429)
   public void hold(long made) {
     memory.add(made * BUCKET_BYTES);
+  }
+
+  /// Reduces what is below a bucket of time.
+  ///
+  /// @param within null where buckets around say more
+  public Results below(@Nullable BucketSpan within, AggregationTree tree, Results merged) {
+    BucketSpan outer = span;
+    span = within == null ? outer : within;
+    Results reduced = tree.reduce(merged, this);
+    span = outer;
+    return reduced;
+  }
+
+  /// The time of the bucket that is reduced; null where no bucket around is one of time.
+  public @Nullable BucketSpan span() {
+    return span;
   }
 
   public int bucketsLeft() {

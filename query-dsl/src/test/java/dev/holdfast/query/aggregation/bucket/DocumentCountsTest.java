@@ -36,6 +36,7 @@ final class DocumentCountsTest {
         "'histogram':{'field':'d','interval':0.001,'min_doc_count':1}",
         "'date_histogram':{'field':'t','fixed_interval':'1d'}",
         "'date_histogram':{'field':'t','calendar_interval':'month'}",
+        "'date_histogram':{'field':'t','fixed_interval':'2d'},'aggs':{'r':{'rate':{'unit':'day'}}}",
         "'auto_date_histogram':{'field':'t','buckets':4}",
         "'range':{'field':'n','ranges':[{'to':4},{'from':2,'to':8},{'from':3}]}",
         "'date_range':{'field':'t','ranges':[{'to':'2024-01-09'},{'from':'2024-01-05'}]}",

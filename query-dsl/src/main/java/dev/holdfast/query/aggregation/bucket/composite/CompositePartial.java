@@ -3,6 +3,8 @@ package dev.holdfast.query.aggregation.bucket.composite;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.compoundcommit.call.WireInput;
 import dev.holdfast.compoundcommit.call.WireOutput;
+import dev.holdfast.document.date.BucketSpan;
+import dev.holdfast.document.date.Rounding;
 import dev.holdfast.query.aggregation.kernel.Bucket;
 import dev.holdfast.query.aggregation.kernel.DisplayFormat;
 import dev.holdfast.query.aggregation.kernel.Partial;
@@ -61,9 +63,26 @@ record CompositePartial(
     for (Combination each : combinations) {
       reduced.add(
           new Combination(
-              each.key, each.count, request.children().reduce(each.children, reduction)));
+              each.key,
+              each.count,
+              reduction.below(span(each.key), request.children(), each.children)));
     }
     return new CompositePartial(request, reduced, shown);
+  }
+
+  /// The time of a bucket; null where none of its keys, or several, are times.
+  private @Nullable BucketSpan span(List<@Nullable Object> key) {
+    BucketSpan span = null;
+    for (int i = 0; i < key.size(); i++) {
+      Rounding rounding = request.sources().get(i).rounding();
+      if (rounding != null && key.get(i) instanceof Long millis) {
+        if (span != null) {
+          return null;
+        }
+        span = new BucketSpan(rounding, millis);
+      }
+    }
+    return span;
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.holdfast.query.aggregation.bucket.histogram;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.ValuesKind;
+import dev.holdfast.document.date.BucketSpan;
 import dev.holdfast.document.date.Rounding;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.aggregation.column.BoundField;
@@ -222,6 +223,11 @@ public record DateHistogram(
   @Override
   public String typeName() {
     return "date_histogram";
+  }
+
+  @Override
+  public BucketSpan span(Object key) {
+    return new BucketSpan(rounding, (long) key);
   }
 
   @Override

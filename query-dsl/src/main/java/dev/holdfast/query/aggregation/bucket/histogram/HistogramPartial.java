@@ -64,7 +64,9 @@ record HistogramPartial(
     reduction.add(complete.size());
     List<Bucket> reduced = new ArrayList<>(complete.size());
     for (Bucket bucket : complete) {
-      reduced.add(bucket.withChildren(request.children().reduce(bucket.children(), reduction)));
+      reduced.add(
+          bucket.withChildren(
+              reduction.below(request.span(bucket.key()), request.children(), bucket.children())));
     }
     if (!request.order().isByKeyAscending()) {
       reduced.sort(request.order().comparator());

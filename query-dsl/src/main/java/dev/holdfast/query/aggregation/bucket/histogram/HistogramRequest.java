@@ -1,5 +1,6 @@
 package dev.holdfast.query.aggregation.bucket.histogram;
 
+import dev.holdfast.document.date.BucketSpan;
 import dev.holdfast.query.aggregation.kernel.AggregationTree;
 import dev.holdfast.query.aggregation.kernel.Bucket;
 import dev.holdfast.query.aggregation.kernel.BucketOrder;
@@ -19,6 +20,11 @@ public interface HistogramRequest {
 
   /// `date_histogram`, `histogram`.
   String typeName();
+
+  /// The time of a bucket; null where its keys are no times.
+  default @Nullable BucketSpan span(Object key) {
+    return null;
+  }
 
   /// The key after one: both Long or both Double.
   Object next(Object key);
