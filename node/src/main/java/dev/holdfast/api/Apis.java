@@ -54,7 +54,7 @@ public final class Apis {
     AliasApis.add(routes, guarded.metadata());
     ShardApis.add(routes, rooms, background);
     TemplateApis.add(routes, guarded);
-    DataStreamApis.add(routes, guarded);
+    DataStreamApis.add(routes, guarded, writes);
     LifecyclePolicyApis.add(routes, guarded, writes);
     DocumentApis.add(routes, rooms, writes, background);
     SearchApis.add(routes, rooms);

@@ -4,6 +4,8 @@ import static dev.holdfast.http.BodyRule.NONE;
 import static dev.holdfast.http.BodyRule.OPTIONAL;
 import static dev.holdfast.http.BodyRule.REQUIRED;
 
+import dev.holdfast.api.document.WriteRequests;
+import dev.holdfast.api.indices.downsample.BackgroundDownsampling;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.indices.stream.DataStreamsApi;
 import dev.holdfast.api.indices.stream.LifecycleRuns;
@@ -11,6 +13,7 @@ import dev.holdfast.api.indices.stream.MigrateStreamApi;
 import dev.holdfast.api.indices.stream.ModifyStreamsApi;
 import dev.holdfast.api.indices.stream.PromoteStreamApi;
 import dev.holdfast.api.indices.stream.SeriesRangeRuns;
+import dev.holdfast.api.indices.stream.StreamDownsampling;
 import dev.holdfast.api.indices.stream.StreamLifecycleApi;
 import dev.holdfast.api.indices.stream.StreamOptionsApi;
 import dev.holdfast.api.indices.stream.StreamPartsApi;
@@ -28,10 +31,10 @@ final class DataStreamApis {
 
   private DataStreamApis() {}
 
-  static void add(Routes routes, ApiDependencies rooms) {
+  static void add(Routes routes, ApiDependencies rooms, WriteRequests writes) {
     streams(routes, rooms);
     parts(routes, rooms);
-    lifecycles(routes, rooms);
+    lifecycles(routes, rooms, writes);
   }
 
   private static void streams(Routes routes, ApiDependencies rooms) {
@@ -81,14 +84,19 @@ final class DataStreamApis {
         .on("DELETE", "/_data_stream/{name}/_options", NONE, options.delete(), CHANGING);
   }
 
-  private static void lifecycles(Routes routes, ApiDependencies rooms) {
+  private static void lifecycles(Routes routes, ApiDependencies rooms, WriteRequests writes) {
     LifecycleRuns runs =
         new LifecycleRuns(
             rooms.metadata(),
             rooms.creation().streams(),
             rooms.indexing(),
             rooms.world(),
-            rooms.identity().id());
+            rooms.identity().id(),
+            new StreamDownsampling(
+                rooms.metadata(),
+                new BackgroundDownsampling(
+                    rooms.world().tasks(), DocumentApis.downsampling(rooms, writes)::run),
+                rooms.world().clock()));
     runs.start(rooms.world());
     new SeriesRangeRuns(rooms.metadata(), rooms.world().clock(), rooms.identity().id())
         .start(rooms.world());

@@ -10,11 +10,11 @@ import dev.holdfast.api.ilm.MoveLifecycleApi;
 import dev.holdfast.api.ilm.OperationModeApi;
 import dev.holdfast.api.ilm.PoliciesApi;
 import dev.holdfast.api.ilm.PolicyRuns;
-import dev.holdfast.api.ilm.action.BackgroundDownsampling;
 import dev.holdfast.api.ilm.action.BackgroundMerges;
 import dev.holdfast.api.ilm.action.StepTools;
 import dev.holdfast.api.indices.ResizeApi;
 import dev.holdfast.api.indices.RolloverApi;
+import dev.holdfast.api.indices.downsample.BackgroundDownsampling;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Api;
@@ -74,7 +74,7 @@ final class LifecyclePolicyApis {
             new ResizeApi(rooms.metadata(), rooms.creation(), rooms.indexing()),
             new BackgroundMerges(rooms.world().tasks(), rooms.indexing()),
             new BackgroundDownsampling(
-                rooms.world().tasks(), DocumentApis.downsampling(rooms, writes)));
+                rooms.world().tasks(), DocumentApis.downsampling(rooms, writes)::run));
     return new PolicyRuns(tools, rooms.identity().id());
   }
 }

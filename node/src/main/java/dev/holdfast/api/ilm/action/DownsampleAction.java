@@ -1,6 +1,7 @@
 package dev.holdfast.api.ilm.action;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.downsample.BackgroundDownsampling;
 import dev.holdfast.api.indices.downsample.DownsampleConfig;
 import dev.holdfast.api.indices.downsample.Downsampling;
 import dev.holdfast.api.indices.resolve.BackingIndices;
@@ -62,7 +63,7 @@ final class DownsampleAction implements LifecycleAction {
             context ->
                 IndexReplacement.outcome(
                     context,
-                    target(context, config),
+                    Downsampling.targetName(context.index(), config),
                     LAST,
                     (target, source) -> Downsampling.isMadeOf(target, source, config))),
         new Step(LAST, context -> Outcome.done()));
@@ -85,15 +86,6 @@ final class DownsampleAction implements LifecycleAction {
                 + " action [downsample] as the index can still accept writes.");
   }
 
-  /// Named after the index that its data came from first.
-  private static String target(StepContext context, DownsampleConfig config) {
-    DownsampleConfig before = Downsampling.of(context.index());
-    String prefix = before == null ? "" : "downsample-" + before.text() + "-";
-    String name = context.name();
-    String origin = name.startsWith(prefix) ? name.substring(prefix.length()) : name;
-    return "downsample-" + config.text() + "-" + origin;
-  }
-
   private static Outcome downsampled(StepContext context, DownsampleConfig config)
       throws Exception {
     BackgroundDownsampling work = context.tools().downsampling();
@@ -101,7 +93,7 @@ final class DownsampleAction implements LifecycleAction {
     if (failure != null) {
       throw failure;
     }
-    String name = target(context, config);
+    String name = Downsampling.targetName(context.index(), config);
     IndexMetadata there = context.state().indices().get(name);
     if (there != null && Downsampling.isMadeOf(there, context.index(), config)) {
       return Outcome.done();
@@ -133,6 +125,6 @@ final class DownsampleAction implements LifecycleAction {
   }
 
   private static Outcome started(StepContext context, DownsampleConfig config) throws Exception {
-    return IndexReplacement.started(context, target(context, config));
+    return IndexReplacement.started(context, Downsampling.targetName(context.index(), config));
   }
 }

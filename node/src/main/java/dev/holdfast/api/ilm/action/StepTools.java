@@ -2,6 +2,7 @@ package dev.holdfast.api.ilm.action;
 
 import dev.holdfast.api.indices.ResizeApi;
 import dev.holdfast.api.indices.RolloverApi;
+import dev.holdfast.api.indices.downsample.BackgroundDownsampling;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.world.World;

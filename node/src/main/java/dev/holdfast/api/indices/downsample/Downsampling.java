@@ -99,6 +99,16 @@ public final class Downsampling {
         && index.setting(STATUS, "").equals("started");
   }
 
+  /// What the index is called that an index is downsampled to: after the one that its data came
+  /// from first.
+  public static String targetName(IndexMetadata source, DownsampleConfig config) {
+    DownsampleConfig before = of(source);
+    String prefix = before == null ? "" : "downsample-" + before.text() + "-";
+    String name = source.id().name();
+    String origin = name.startsWith(prefix) ? name.substring(prefix.length()) : name;
+    return "downsample-" + config.text() + "-" + origin;
+  }
+
   /// How an index was downsampled; null when it was not.
   public static @Nullable DownsampleConfig of(IndexMetadata index) {
     String interval = index.setting(INTERVAL, "");

@@ -13,9 +13,11 @@ import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.MemberLocation;
 import dev.holdfast.world.Refusal;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The lifecycle of a data stream, or of its failure store: `{"enabled"?, "data_retention"?}`.
+/// The lifecycle of a data stream, or of its failure store: `{"enabled"?, "data_retention"?,
+/// "downsampling"?, "downsampling_method"?}`.
 public final class StreamLifecycles {
   /// An index is full with so many documents, or so many bytes, in a shard.
   public static final long SHARD_DOCUMENTS_MAX = 200_000_000;
@@ -43,12 +45,7 @@ public final class StreamLifecycles {
       }
       kept.put("data_retention", retention);
     }
-    JsonNode downsampling = body.take("downsampling");
-    if (downsampling != null && !downsampling.isNull() && !downsampling.isEmpty()) {
-      throw Refusal.badArgument(
-          "[downsampling] of a lifecycle is not supported: use the action [downsample] of a policy of"
-              + " [_ilm]");
-    }
+    DownsamplingRounds.read(body, kept);
     body.done();
     return kept;
   }
@@ -59,8 +56,11 @@ public final class StreamLifecycles {
       return given;
     }
     ObjectNode kept = read(given);
-    if (given.path("data_retention").isNull()) {
-      kept.putNull("data_retention");
+    for (String name :
+        List.of("data_retention", DownsamplingRounds.ROUNDS, DownsamplingRounds.METHOD)) {
+      if (given.path(name).isNull()) {
+        kept.putNull(name);
+      }
     }
     return kept;
   }
@@ -110,6 +110,9 @@ public final class StreamLifecycles {
     ObjectNode shown = Json.object().put("enabled", isEnabled);
     if (lifecycle != null && lifecycle.hasNonNull("data_retention")) {
       shown.put("data_retention", lifecycle.path("data_retention").asText());
+    }
+    if (lifecycle != null) {
+      DownsamplingRounds.show(lifecycle, shown);
     }
     Retention.Effective effective = effective(state, stream, component);
     Duration keeps = effective.keeps();

@@ -48,6 +48,12 @@ public final class StreamOptions {
       JsonNode _ = store.take("enabled");
     }
     JsonNode lifecycle = store.take("lifecycle");
+    if (lifecycle != null
+        && (lifecycle.hasNonNull(DownsamplingRounds.ROUNDS)
+            || lifecycle.hasNonNull(DownsamplingRounds.METHOD))) {
+      throw Refusal.badArgument(
+          "Failure store lifecycle does not support downsampling, its indices have no time series");
+    }
     if (lifecycle != null && (isTemplate || !lifecycle.isNull())) {
       kept.set(
           "lifecycle",

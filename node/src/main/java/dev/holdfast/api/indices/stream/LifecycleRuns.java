@@ -30,9 +30,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Lives the lifecycles of data streams and of their failure stores, on the node that leads: an
-/// index that is old or big enough is followed by the next, one whose documents are older than the
-/// retention is deleted. What fails is tried again at the next run, and shown by
-/// `/_lifecycle/explain`.
+/// index that is old or big enough is followed by the next, one of time series becomes coarser, one
+/// whose documents are older than the retention is deleted. What fails is tried again at the next
+/// run, and shown by `/_lifecycle/explain`.
 public final class LifecycleRuns {
   private static final Logger LOG = LoggerFactory.getLogger(LifecycleRuns.class);
 
@@ -50,17 +50,24 @@ public final class LifecycleRuns {
   private final Clock clock;
   private final String self;
   private final TailMerges merges;
+  private final StreamDownsampling downsampling;
   private volatile Last last = new Last(0, 0, 0, 0);
 
   /// @param self this node's ephemeral id
   public LifecycleRuns(
-      Metadata metadata, StreamCreation streams, IndexingShards shards, World world, String self) {
+      Metadata metadata,
+      StreamCreation streams,
+      IndexingShards shards,
+      World world,
+      String self,
+      StreamDownsampling downsampling) {
     this.metadata = metadata;
     this.streams = streams;
     this.shards = shards;
     this.clock = world.clock();
     this.merges = new TailMerges(metadata, shards, clock, world.tasks());
     this.self = self;
+    this.downsampling = downsampling;
   }
 
   /// Figures of the runs of this node.
@@ -108,6 +115,7 @@ public final class LifecycleRuns {
           tails.addAll(tail(stream.name(), component));
         }
       }
+      downsampling.run(stream.name(), failed);
     }
     merges.begin(tails);
     if (!failed.isEmpty() || LifecycleErrors.areAny(metadata.current())) {

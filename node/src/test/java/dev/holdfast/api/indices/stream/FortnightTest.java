@@ -2,9 +2,15 @@ package dev.holdfast.api.indices.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.IndexCreation;
+import dev.holdfast.api.indices.downsample.BackgroundDownsampling;
+import dev.holdfast.api.indices.downsample.DownsampleConfig;
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Formats;
+import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
@@ -24,19 +30,35 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Two weeks of three streams whose load changes, on a clock that is turned by hand, while leaders
-/// die before and after their changes are durable.
+/// Two weeks of four streams whose load changes, one of time series, on a clock that is turned by
+/// hand, while leaders die before and after their changes are durable.
 final class FortnightTest {
   private static final long POLL = Duration.ofMinutes(5).toMillis();
   private static final long HOUR = Duration.ofHours(1).toMillis();
   private static final long DAY = 24 * HOUR;
   private static final long START = 1_767_225_600_000L;
   private static final Map<String, Long> RETENTIONS =
-      Map.of("app-steady", 3 * DAY, "app-daily", 20 * HOUR, "app-growing", 7 * DAY);
+      Map.of(
+          "app-steady",
+          3 * DAY,
+          "app-daily",
+          20 * HOUR,
+          "app-growing",
+          7 * DAY,
+          "app-series",
+          5 * DAY);
+
+  /// The rounds of `app-series`: coarse times, in hours, by how long after the next index was made.
+  private static final Map<Long, Integer> ROUNDS = new TreeMap<>(Map.of(6 * HOUR, 1, 2 * DAY, 6));
+
+  /// How many polls an index may wait for a leader that lives long enough to make it coarser.
+  private static final int POLLS_MAX = 60;
 
   /// What is known of an index by who writes to it.
   private static final class Written {
@@ -110,11 +132,12 @@ final class FortnightTest {
 
   private final Hand clock = new Hand();
   private final Map<String, Written> written = new HashMap<>();
+  private int coarsened;
 
   private double load(String stream) {
     long hours = (clock.millis - START) / HOUR;
     return switch (stream) {
-      case "app-steady" -> 0.5;
+      case "app-steady", "app-series" -> 0.5;
       case "app-daily" -> hours % 24 >= 8 && hours % 24 < 18 ? 5 : 0.2;
       default -> hours * 60.0 / (14 * 24);
     };
@@ -138,7 +161,17 @@ final class FortnightTest {
       ClusterState before = metadata.current();
       write(before);
       LifecycleRuns leader =
-          new LifecycleRuns(metadata, creation.streams(), shards(metadata), world, "leader");
+          new LifecycleRuns(
+              metadata,
+              creation.streams(),
+              shards(metadata),
+              world,
+              "leader",
+              new StreamDownsampling(
+                  metadata,
+                  new BackgroundDownsampling(
+                      atOnce(), (source, target, as, _) -> coarser(metadata, source, target, as)),
+                  clock));
       boolean isAlive = survive(leader::run);
       for (String stream : RETENTIONS.keySet()) {
         check(before, metadata.current(), stream, isAlive);
@@ -146,6 +179,7 @@ final class FortnightTest {
       DataStream growing = DataStreams.of(metadata.current(), "app-growing");
       shardsMax = Math.max(shardsMax, shardsOf(metadata.current(), growing.writeIndex()));
     }
+    assertThat(coarsened).as("each index of series was made coarser twice").isGreaterThan(12);
     assertThat(shardsMax).as("the load of the growing stream is 60 threads").isGreaterThan(3);
     DataStream daily = DataStreams.of(metadata.current(), "app-daily");
     assertThat(daily.generation()).as("an index lives for an hour").isGreaterThan(14 * 20);
@@ -188,7 +222,89 @@ final class FortnightTest {
           .putObject("lifecycle")
           .put("data_retention", retention / HOUR + "h");
     });
-    return state.withCustom("index_templates", all);
+    ObjectNode series = all.withObject("/app-series/template");
+    ArrayNode rounds = series.withObject("/lifecycle").putArray("downsampling");
+    ROUNDS.forEach((after, hours) ->
+        rounds.addObject().put("after", after / HOUR + "h").put("fixed_interval", hours + "h"));
+    series.putObject("settings").put("index.mode", "time_series");
+    series
+        .withObject("/mappings/properties/d")
+        .put("type", "keyword")
+        .put("time_series_dimension", true);
+    return state
+        .withCustom("index_templates", all)
+        .withCustom("minimum_version", IntNode.valueOf(Formats.INDEX_MODES));
+  }
+
+  /// An index that says what it was made of, with nothing in it, or what an attempt leaves that
+  /// died.
+  private static IndexMetadata coarser(
+      Mortal metadata, IndexMetadata source, String target, DownsampleConfig as) {
+    SortedMap<String, Object> settings = new TreeMap<>(source.settings());
+    settings.put("index.creation_date", "0");
+    settings.put("index.downsample.interval", as.text());
+    settings.put("index.downsample.source.uuid", source.id().uuid());
+    String uuid = "coarse-" + metadata.random.nextLong();
+    for (String status : List.of("started", "success")) {
+      settings.put("index.downsample.status", status);
+      metadata.update(
+          status,
+          state -> {
+            IndexMetadata before = state.indices().get(target);
+            assertThat(before == null || before.id().uuid().equals(uuid))
+                .as("%s is made over another", target)
+                .isTrue();
+            IndexMetadata made =
+                new IndexMetadata(
+                    new IndexId(target, uuid),
+                    source.shards(),
+                    settings,
+                    1,
+                    source.mapping(),
+                    1,
+                    new TreeMap<>(),
+                    true,
+                    source.primaryTerms());
+            return state.withIndex(made);
+          });
+    }
+    return metadata.current().indices().get(target);
+  }
+
+  /// The index that the data of another came from first.
+  private static String origin(String index) {
+    return index.replaceAll("^downsample-\\d+h-", "");
+  }
+
+  private void checkSeries(ClusterState before, ClusterState after, String stream) {
+    DataStream is = DataStreams.of(after, stream);
+    for (String name : is.indices()) {
+      IndexMetadata index = after.indices().get(name);
+      assertThat(index.setting("index.downsample.status", "success")).isEqualTo("success");
+      Written known = written.get(origin(name));
+      if (known == null || name.equals(is.writeIndex())) {
+        continue;
+      }
+      assertThat(created(index)).as("creation of %s", name).isEqualTo(known.createdMillis);
+      String next = is.indices().get(is.indices().indexOf(name) + 1);
+      long since = clock.millis - created(after.indices().get(next));
+      int hours =
+          Integer.parseInt(index.setting("index.downsample.interval", "0h").replace("h", ""));
+      int due = due(since);
+      int surely = due(since - POLLS_MAX * POLL);
+      assertThat(hours).as("%s, followed %d ms ago", name, since).isBetween(surely, due);
+      if (!DataStreams.of(before, stream).indices().contains(name)) {
+        coarsened++;
+      }
+    }
+  }
+
+  private static int due(long sinceMillis) {
+    int due = 0;
+    for (Map.Entry<Long, Integer> round : ROUNDS.entrySet()) {
+      due = sinceMillis >= round.getKey() ? round.getValue() : due;
+    }
+    return due;
   }
 
   /// Documents of the time between two polls.
@@ -239,9 +355,14 @@ final class FortnightTest {
     DataStream was = DataStreams.of(before, name);
     DataStream is = DataStreams.of(after, name);
     long retention = RETENTIONS.get(name);
-    for (String index : was.indices()) {
+    if (name.equals("app-series")) {
+      checkSeries(before, after, name);
+    }
+    List<String> left = is.indices().stream().map(FortnightTest::origin).toList();
+    for (String each : was.indices()) {
+      String index = origin(each);
       long sinceWritten = clock.millis - written.getOrDefault(index, new Written(0)).lastMillis;
-      assertThat(is.indices().contains(index) || sinceWritten >= retention)
+      assertThat(left.contains(index) || sinceWritten >= retention)
           .as("%s was deleted %d ms after its last document", index, sinceWritten)
           .isTrue();
     }
@@ -288,7 +409,8 @@ final class FortnightTest {
     for (int i = 0; i < names.size() - 1; i++) {
       long end = created(state.indices().get(names.get(i + 1)));
       if (clock.millis - end <= 3 * DAY) {
-        double then = rounded(written.get(names.get(i)).load(end), shardsOf(state, names.get(i)));
+        double then =
+            rounded(written.get(origin(names.get(i))).load(end), shardsOf(state, names.get(i)));
         hardest = Math.max(hardest, then);
       }
     }

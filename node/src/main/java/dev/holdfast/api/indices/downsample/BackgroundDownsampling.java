@@ -1,35 +1,46 @@
-package dev.holdfast.api.ilm.action;
+package dev.holdfast.api.indices.downsample;
 
-import dev.holdfast.api.indices.downsample.DownsampleConfig;
-import dev.holdfast.api.indices.downsample.Downsampling;
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
+import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Downsamples indices of policies, one at a time, while the policies of others go on. What runs is
-/// lost with the process; the step that wants it begins it again.
+/// Downsamples indices of lifecycles, one at a time, while the lifecycles of others go on. What
+/// runs is lost with the process; the step that wants it begins it again.
 public final class BackgroundDownsampling {
   private final Tasks tasks;
-  private final Downsampling downsampling;
+  private final Work work;
   private final AtomicReference<String> running = new AtomicReference<>("");
 
   /// By uuid; taken away by who is told.
   private final Map<String, Refusal> failures = new ConcurrentHashMap<>();
 
-  public BackgroundDownsampling(Tasks tasks, Downsampling downsampling) {
+  /// As [Downsampling#run].
+  @FunctionalInterface
+  public interface Work {
+    IndexMetadata run(
+        IndexMetadata source, String target, DownsampleConfig config, BooleanSupplier isCancelled)
+        throws IOException, InterruptedException;
+  }
+
+  public BackgroundDownsampling(Tasks tasks, Work work) {
     this.tasks = tasks;
-    this.downsampling = downsampling;
+    this.work = work;
   }
 
   /// Begins unless something runs.
   ///
   /// @return the uuid of the index that is being downsampled now
-  String begin(IndexMetadata source, String target, DownsampleConfig config) {
+  public String begin(IndexMetadata source, String target, DownsampleConfig config) {
     String uuid = source.id().uuid();
     if (running.compareAndSet("", uuid)) {
       var _ = tasks.start("lifecycle-downsample", () -> downsample(source, target, config));
@@ -38,23 +49,34 @@ public final class BackgroundDownsampling {
     return running.get();
   }
 
-  boolean isRunning(IndexMetadata source) {
+  public boolean isRunning(IndexMetadata source) {
     return running.get().equals(source.id().uuid());
   }
 
   /// Why the last attempt for an index failed, told once; null when it did not.
-  @Nullable Refusal failure(IndexMetadata source) {
+  public @Nullable Refusal failure(IndexMetadata source) {
     return failures.remove(source.id().uuid());
+  }
+
+  /// Forgets why attempts failed for indices that are no more.
+  public void forgetDeleted(ClusterState state) {
+    if (!failures.isEmpty()) {
+      Set<String> there =
+          state.indices().values().stream()
+              .map(index -> index.id().uuid())
+              .collect(Collectors.toSet());
+      failures.keySet().retainAll(there);
+    }
   }
 
   private void downsample(IndexMetadata source, String target, DownsampleConfig config)
       throws InterruptedException {
     String uuid = source.id().uuid();
     try {
-      var _ = downsampling.run(source, target, config, () -> false);
+      var _ = work.run(source, target, config, () -> false);
     } catch (Refusal e) {
       failures.put(uuid, e);
-    } catch (java.io.IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       failures.put(uuid, new Refusal(ErrorType.INTERNAL, String.valueOf(e.getMessage()), e));
     } finally {
       running.set("");
