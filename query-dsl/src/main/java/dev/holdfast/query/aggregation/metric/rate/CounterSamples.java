@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Measurements of one counter in whatever order.
 final class CounterSamples {
+  /// What a measurement takes while they are sorted.
+  private static final int ORDER_BYTES = 24;
+
   private final Reservation memory;
   private double[] times = new double[4];
   private double[] values = new double[4];
@@ -21,7 +24,8 @@ final class CounterSamples {
   void add(double millis, double value) {
     if (count == times.length) {
       int larger = ArrayUtil.oversize(count + 1, Double.BYTES);
-      memory.grow(2 * count, 2 * larger, Double.BYTES);
+      memory.grow(count, larger, Double.BYTES);
+      memory.grow(count, larger, Double.BYTES);
       times = ArrayUtil.growExact(times, larger);
       values = ArrayUtil.growExact(values, larger);
     }
@@ -34,7 +38,7 @@ final class CounterSamples {
     if (count == 0) {
       return null;
     }
-    memory.add((long) count * Long.BYTES);
+    memory.add((long) count * ORDER_BYTES);
     Integer[] order = new Integer[count];
     Arrays.setAll(order, i -> i);
     Arrays.sort(order, Comparator.comparingDouble(i -> times[i]));
