@@ -110,8 +110,7 @@ final class BulkWrite {
         }
         indices[i] = index;
         writes.requireTaken(name, index, action.kind(), draft);
-        NamedDocument at =
-            writes.named(name, index, action.kind(), draft, action.dynamicTemplates());
+        NamedDocument at = named(i, name, index, draft, action);
         index = at.index();
         indices[i] = index;
         WriteOperation operation =
@@ -122,6 +121,19 @@ final class BulkWrite {
       } catch (Refusal e) {
         results[i] = new WriteResult.Refused(action.id() == null ? "" : action.id(), e);
       }
+    }
+  }
+
+  private NamedDocument named(
+      int position, String name, IndexMetadata index, IngestDraft draft, BulkBody.Action action) {
+    try {
+      return writes.named(name, index, action.kind(), draft, action.dynamicTemplates());
+    } catch (Refusal e) {
+      FailedDocument lost = FailedDocument.ofSeries(position, index, action.kind(), draft, e);
+      if (lost != null) {
+        failed.add(lost);
+      }
+      throw e;
     }
   }
 

@@ -1,12 +1,14 @@
 package dev.holdfast.api.document;
 
 import dev.holdfast.api.ingest.IngestDraft;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.document.TimeSeries;
 import dev.holdfast.document.ingest.FailurePlace;
 import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.world.Refusal;
 import org.jspecify.annotations.Nullable;
 
-/// A document that a pipeline or a shard refused.
+/// A document that a pipeline, an index of time series or a shard refused.
 ///
 /// @param position its place in the request
 /// @param name what the request writes to
@@ -43,6 +45,19 @@ public record FailedDocument(
         draft.length(),
         why,
         place);
+  }
+
+  /// One that has no place in its index of time series: its time is another's, or its dimensions
+  /// are not there.
+  ///
+  /// @param index that its name leads to
+  /// @return null where the request is what is wrong, not the document
+  public static @Nullable FailedDocument ofSeries(
+      int position, IndexMetadata index, WriteOperation.Kind kind, IngestDraft draft, Refusal why) {
+    boolean isNew = kind == WriteOperation.Kind.CREATE || kind == WriteOperation.Kind.INDEX;
+    return isNew && TimeSeries.is(index.settings()) && draft.id() == null && draft.routing() == null
+        ? ofPipeline(position, draft, why, null)
+        : null;
   }
 
   /// One that a shard refused.

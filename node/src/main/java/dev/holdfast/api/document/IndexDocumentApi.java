@@ -80,7 +80,16 @@ public final class IndexDocumentApi implements Api {
             isAutoId ? Kind.CREATE : kind,
             draft.condition(),
             draft.routing());
-    NamedDocument at = writes.named(draft.index(), named, kind, draft, Map.of());
+    NamedDocument at;
+    try {
+      at = writes.named(draft.index(), named, kind, draft, Map.of());
+    } catch (Refusal e) {
+      FailedDocument lost = FailedDocument.ofSeries(0, named, kind, draft, e);
+      if (lost == null) {
+        throw e;
+      }
+      return failed(lost, refresh);
+    }
     IndexMetadata index = at.index();
     WriteOperation operation =
         new WriteOperation(

@@ -40,13 +40,23 @@ record IngestedWrite(WriteRequests writes, @Nullable String pipeline, boolean re
         writes.index(draft.index(), true, requiresAlias, kind, draft.condition(), draft.routing());
     // The id of a document of another index is none here.
     IngestDraft unnamed = TimeSeries.is(index.settings()) ? draft.withoutId() : draft;
-    NamedDocument at =
-        writes.named(
-            draft.index(),
-            index,
-            kind,
-            kind == WriteOperation.Kind.DELETE ? draft : unnamed,
-            Map.of());
+    NamedDocument at;
+    try {
+      at =
+          writes.named(
+              draft.index(),
+              index,
+              kind,
+              kind == WriteOperation.Kind.DELETE ? draft : unnamed,
+              Map.of());
+    } catch (Refusal e) {
+      FailedDocument lost = FailedDocument.ofSeries(position, index, kind, unnamed, e);
+      if (lost == null) {
+        throw e;
+      }
+      at = new NamedDocument(index, String.valueOf(read.id()), false);
+      refused = refused == null ? lost : refused;
+    }
     return new ByQuery.Write(
         at.index(),
         draft.index(),

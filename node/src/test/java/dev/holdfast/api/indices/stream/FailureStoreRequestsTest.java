@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.node.NodeFixture;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -229,6 +231,60 @@ final class FailureStoreRequestsTest {
         HttpResponse<String> answer = node.call("POST", "/app-a/_doc?pipeline=_none", odd);
         assertThat(answer.body()).as(odd).contains("\"failure_store\":\"used\"");
       }
+    }
+  }
+
+  @Test
+  void measurementsOfNoIndexAndWithoutDimensions(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      String template =
+          """
+          {"index_patterns":["m-*"],"data_stream":{},"template":{
+            "settings":{"index":{"mode":"time_series"}},
+            "data_stream_options":{"failure_store":{"enabled":%s}},
+            "mappings":{"properties":{"d":{"type":"keyword","time_series_dimension":true}}}}}\
+          """;
+      node.ok("PUT", "/_index_template/m", template.formatted(true));
+      String now = Instant.now().toString();
+      String good = "{\"@timestamp\":\"" + now + "\",\"d\":\"a\"}";
+      String old = "{\"@timestamp\":\"2020-01-01\",\"d\":\"a\"}";
+      String bare = "{\"@timestamp\":\"" + now + "\"}";
+      String timeless = "{\"d\":\"a\"}";
+      JsonNode items =
+          node.ok(
+                  "POST",
+                  "/m-a/_bulk?refresh",
+                  "{\"create\":{}}\n%s\n{\"create\":{}}\n%s\n{\"create\":{}}\n%s\n{\"create\":{}}\n%s\n{\"create\":{\"_id\":\"x\"}}\n%s\n"
+                      .formatted(good, old, bare, timeless, good))
+              .path("items");
+      assertThat(items.findValuesAsText("status"))
+          .isEqualTo(List.of("201", "201", "201", "201", "400"));
+      for (int i = 1; i < 4; i++) {
+        assertThat(items.at("/" + i + "/create/failure_store").asText()).isEqualTo("used");
+        assertThat(items.at("/" + i + "/create/_index").asText()).startsWith(".fs-m-a-");
+      }
+      assertThat(node.ok("POST", "/m-a/_doc?refresh", old).path("failure_store").asText())
+          .isEqualTo("used");
+      assertThat(count(node, "m-a")).isEqualTo(1);
+      JsonNode kept = failures(node, "m-a");
+      assertThat(kept.path("hits")).hasSize(4);
+      assertThat(kept.at("/hits/0/_source/error/message").asText())
+          .contains("is outside of ranges of currently writable indices");
+      assertThat(kept.at("/hits/0/_source/document/source/d").asText()).isEqualTo("a");
+      // A reindex keeps them too.
+      node.ok("PUT", "/from/_doc/1?refresh", old);
+      JsonNode copied =
+          node.ok(
+              "POST",
+              "/_reindex?refresh",
+              "{\"source\":{\"index\":\"from\"},\"dest\":{\"index\":\"m-a\",\"op_type\":\"create\"}}");
+      assertThat(copied.path("failures")).isEmpty();
+      assertThat(count(node, "m-a::failures")).isEqualTo(5);
+      // Without a store the sender hears of it.
+      node.ok("PUT", "/_data_stream/m-a/_options", "{\"failure_store\":{\"enabled\":false}}");
+      HttpResponse<String> answer = node.call("POST", "/m-a/_doc", old);
+      assertThat(answer.statusCode()).isEqualTo(400);
+      assertThat(answer.body()).contains("\"failure_store\":\"not_enabled\"");
     }
   }
 }
