@@ -75,7 +75,7 @@ public final class IndexMapping implements DocumentMapping {
         RuntimeFields.types(options.json().get("runtime"), context);
     ofMapping.forEach((path, type) -> fields.put(path, new MappedField(path, type)));
     this.runtime = RuntimeFields.both(ofMapping, made);
-    resolveAliases();
+    FieldAliases.resolve(fields, root);
     this.synthetic = synthetic(context.settings());
   }
 
@@ -142,25 +142,6 @@ public final class IndexMapping implements DocumentMapping {
     hasSimilarities |= type.similarity() != null;
     hasKeys |= type.under(path, "") != null;
     type.parts().forEach((name, part) -> put(path + name, part));
-  }
-
-  /// An alias answers with the field it stands for.
-  private void resolveAliases() {
-    for (var entry : fields.entrySet()) {
-      String target = MetadataTypes.aliasTarget(entry.getValue().type());
-      if (target != null) {
-        MappedField meant = fields.get(target);
-        if (meant == null || MetadataTypes.aliasTarget(meant.type()) != null) {
-          throw MappingParser.fault(
-              "Invalid [path] value ["
-                  + target
-                  + "] for field alias ["
-                  + entry.getKey()
-                  + "]: an alias must refer to an existing field in the mappings.");
-        }
-        entry.setValue(meant);
-      }
-    }
   }
 
   @Override

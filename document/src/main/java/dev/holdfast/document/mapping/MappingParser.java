@@ -6,6 +6,7 @@ import dev.holdfast.document.ScriptedValues;
 import dev.holdfast.document.field.FieldContext;
 import dev.holdfast.document.field.FieldParameters;
 import dev.holdfast.document.field.ScriptParameter;
+import dev.holdfast.document.field.SeriesParameters;
 import dev.holdfast.document.mapping.tree.Dynamic;
 import dev.holdfast.document.mapping.tree.LeafMapping;
 import dev.holdfast.document.mapping.tree.MappingNode;
@@ -28,6 +29,9 @@ final class MappingParser {
   private static final Set<String> OBJECT_PARAMETERS =
       Set.of("type", "dynamic", "enabled", "properties", "subobjects", FieldParameters.SOURCE_KEEP);
 
+  private static final String PASS_THROUGH = "passthrough";
+  private static final String PRIORITY = "priority";
+
   private final FieldContext context;
 
   MappingParser(FieldContext context) {
@@ -42,7 +46,8 @@ final class MappingParser {
   private ObjectMapping object(String path, ObjectNode json) {
     Dynamic dynamic = json.has("dynamic") ? Dynamic.of(json.get("dynamic").asText()) : null;
     Boolean enabled = json.has("enabled") ? (Boolean) flag("enabled", json.get("enabled")) : null;
-    String subobjects = subobjects(json.get("subobjects"));
+    Integer priority = priority(path, json);
+    String subobjects = priority == null ? subobjects(json.get("subobjects")) : "false";
     boolean isFlat = "false".equals(subobjects);
     SortedMap<String, MappingNode> members = new TreeMap<>();
     JsonNode properties = json.get("properties");
@@ -67,7 +72,39 @@ final class MappingParser {
         nesting(json),
         subobjects,
         keep == null ? null : FieldParameters.checkSourceKeep(keep.asText()),
-        members);
+        members,
+        priority);
+  }
+
+  /// @return null for an object whose fields answer to their whole names only
+  private static @Nullable Integer priority(String path, ObjectNode json) {
+    if (!json.path("type").asText().equals(PASS_THROUGH)) {
+      return null;
+    }
+    if (flagOf(json, SeriesParameters.DIMENSION)) {
+      throw fault(
+          "["
+              + SeriesParameters.DIMENSION
+              + "] of the pass-through object ["
+              + path
+              + "] is not supported: say it of its fields, or of a dynamic template");
+    }
+    int priority;
+    try {
+      priority = json.has(PRIORITY) ? Integer.parseInt(json.get(PRIORITY).asText()) : -1;
+    } catch (NumberFormatException e) {
+      throw new Refusal(
+          ErrorType.MAPPER_PARSING,
+          "Failed to parse value [" + json.get(PRIORITY).asText() + "] for parameter [priority]",
+          e);
+    }
+    if (priority < 0) {
+      throw fault(
+          "Pass-through object ["
+              + path
+              + "] is missing a non-negative value for parameter [priority]");
+    }
+    return priority;
   }
 
   private static @Nullable Nesting nesting(ObjectNode json) {
@@ -141,6 +178,12 @@ final class MappingParser {
               + (parent.isEmpty() ? "_doc" : parent)
               + "] which does not support subobjects");
     }
+    if (type.equals(PASS_THROUGH)) {
+      throw fault(
+          "Object mapper ["
+              + (parent.isEmpty() ? name : parent + "." + name)
+              + "] was found in a context where subobjects is set to false");
+    }
     if (type.equals("object")) {
       mapping
           .path("properties")
@@ -174,7 +217,7 @@ final class MappingParser {
     } else {
       SortedMap<String, MappingNode> inner = new TreeMap<>();
       put(inner, path, name.substring(dot + 1), json);
-      member = new ObjectMapping(path, null, null, null, null, null, inner);
+      member = new ObjectMapping(path, null, null, null, null, null, inner, null);
     }
     members.merge(first, member, MappingNode::merge);
   }
@@ -197,18 +240,24 @@ final class MappingParser {
   private MappingNode member(String path, ObjectNode json) {
     JsonNode type = json.get("type");
     boolean isNested = type != null && type.asText().equals("nested");
+    boolean isPassThrough = type != null && type.asText().equals(PASS_THROUGH);
     boolean isObject =
         type == null
             ? json.has("properties") || json.has("dynamic") || json.has("enabled")
-            : type.asText().equals("object") || isNested;
+            : type.asText().equals("object") || isNested || isPassThrough;
     if (!isObject) {
       return leaf(path, json, type);
     }
     List<String> unknown = new ArrayList<>();
     json.properties()
         .forEach(p -> {
-          if (!OBJECT_PARAMETERS.contains(p.getKey())
-              && !(isNested && p.getKey().startsWith("include_in_"))) {
+          boolean isOfPassThrough =
+              p.getKey().equals(PRIORITY) || p.getKey().equals(SeriesParameters.DIMENSION);
+          boolean isKnown =
+              isPassThrough && (isOfPassThrough || p.getKey().equals("subobjects"))
+                  ? isOfPassThrough
+                  : OBJECT_PARAMETERS.contains(p.getKey());
+          if (!isKnown && !(isNested && p.getKey().startsWith("include_in_"))) {
             unknown.add("[" + p.getKey() + " : " + p.getValue().asText() + "]");
           }
         });

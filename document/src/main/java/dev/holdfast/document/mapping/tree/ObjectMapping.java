@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// @param sourceKeep what of it a synthetic `_source` keeps as it came; null for what the index
 ///   says
 /// @param members by name, without dots unless it is flat
+/// @param priority of a `passthrough` object, whose fields answer to their names without its own
+///   too; null for others
 public record ObjectMapping(
     String path,
     @Nullable Dynamic dynamic,
@@ -27,7 +29,8 @@ public record ObjectMapping(
     @Nullable Nesting nesting,
     @Nullable String subobjects,
     @Nullable String sourceKeep,
-    SortedMap<String, MappingNode> members)
+    SortedMap<String, MappingNode> members,
+    @Nullable Integer priority)
     implements MappingNode {
 
   public ObjectMapping {
@@ -38,7 +41,7 @@ public record ObjectMapping(
   ///
   /// @param path of the object
   public static ObjectMapping unmapped(String path) {
-    return new ObjectMapping(path, null, null, null, null, null, new TreeMap<>());
+    return new ObjectMapping(path, null, null, null, null, null, new TreeMap<>(), null);
   }
 
   public boolean isEnabled() {
@@ -71,6 +74,8 @@ public record ObjectMapping(
       if (nesting.includeInRoot()) {
         json.put("include_in_root", true);
       }
+    } else if (priority != null) {
+      json.put("type", "passthrough").put("priority", priority);
     } else if (members.isEmpty() && !isRoot) {
       json.put("type", "object");
     }
@@ -84,7 +89,7 @@ public record ObjectMapping(
       json.put("subobjects", true);
     } else if ("auto".equals(subobjects)) {
       json.put("subobjects", "auto");
-    } else if (isFlat()) {
+    } else if (isFlat() && priority == null) {
       json.put("subobjects", false);
     }
     if (sourceKeep != null) {
@@ -104,6 +109,10 @@ public record ObjectMapping(
           "can't merge a non object mapping [" + changed.path() + "] with an object mapping");
     }
     checkNesting(object);
+    if (object.priority != null && priority == null) {
+      throw Refusal.badArgument(
+          "the object mapping [" + path + "] can't be changed to type [passthrough]");
+    }
     if (object.enabled != null && object.isEnabled() != isEnabled()) {
       throw Refusal.badArgument(
           "the [enabled] parameter can't be updated for the object mapping ["
@@ -131,7 +140,8 @@ public record ObjectMapping(
         nesting,
         subobjects,
         object.sourceKeep == null ? sourceKeep : object.sourceKeep,
-        merged);
+        merged,
+        object.priority == null ? priority : object.priority);
   }
 
   /// The fields of an object and of all objects in it, by their names with dots.
