@@ -76,6 +76,16 @@ public record PipelineParser(Registry<ProcessorType> types, Pipelines pipelines,
     }
     List<Step> steps = new ArrayList<>();
     for (JsonNode element : list) {
+      if (!element.isObject()) {
+        throw new Refusal(
+                ErrorType.PARSE,
+                "["
+                    + name
+                    + "] a processor is an object, but found one of type ["
+                    + IngestDocument.typeName(element)
+                    + "]")
+            .with("property_name", name);
+      }
       for (Map.Entry<String, JsonNode> member : element.properties()) {
         steps.add(step(member.getKey(), member.getValue()));
       }

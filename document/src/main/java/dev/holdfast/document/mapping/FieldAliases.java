@@ -7,6 +7,7 @@ import dev.holdfast.document.mapping.tree.MappingNode;
 import dev.holdfast.document.mapping.tree.ObjectMapping;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -39,7 +40,7 @@ final class FieldAliases {
   }
 
   private static void passThrough(SortedMap<String, MappedField> fields, ObjectMapping root) {
-    TreeMap<Integer, ObjectMapping> byPriority = new TreeMap<>();
+    NavigableMap<Integer, ObjectMapping> byPriority = new TreeMap<>();
     Set<String> objects = new HashSet<>();
     collect(root, byPriority, objects);
     for (ObjectMapping object : byPriority.descendingMap().values()) {
@@ -54,7 +55,7 @@ final class FieldAliases {
   }
 
   private static void collect(
-      ObjectMapping object, TreeMap<Integer, ObjectMapping> byPriority, Set<String> objects) {
+      ObjectMapping object, NavigableMap<Integer, ObjectMapping> byPriority, Set<String> objects) {
     for (MappingNode member : object.members().values()) {
       if (member instanceof ObjectMapping inner) {
         objects.add(inner.path());

@@ -15,6 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What pipelines make of documents.
 class IngestPipelineTest {
@@ -239,6 +240,19 @@ class IngestPipelineTest {
     assertThatThrownBy(() -> pipeline.run(document("{'a':1,'n':null,'s':'bar','l':[1]}")))
         .isInstanceOf(Refusal.class)
         .hasMessage(reason);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"5", "null", "'set'", "[{}]", "true"})
+  void whatIsNoObjectIsNoProcessor(String element) {
+    for (String list : new String[] {"[%s]", "[{'set':{'field':'a','value':1}},%s]"}) {
+      String processors = list.formatted(element);
+      assertThatThrownBy(() -> pipeline("p", "{'processors':" + processors + "}"))
+          .isInstanceOf(Refusal.class)
+          .hasMessageContaining("a processor is an object, but found one of type");
+    }
+    assertThatThrownBy(() -> pipeline("p", "{'processors':[],'on_failure':[" + element + "]}"))
+        .isInstanceOf(Refusal.class);
   }
 
   private IngestPipeline pipeline(String id, String definition) {
