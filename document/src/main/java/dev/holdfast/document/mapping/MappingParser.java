@@ -29,6 +29,16 @@ final class MappingParser {
   private static final Set<String> OBJECT_PARAMETERS =
       Set.of("type", "dynamic", "enabled", "properties", "subobjects", FieldParameters.SOURCE_KEEP);
 
+  private static final Set<String> PASS_THROUGH_PARAMETERS =
+      Set.of(
+          "type",
+          "dynamic",
+          "enabled",
+          "properties",
+          "priority",
+          SeriesParameters.DIMENSION,
+          FieldParameters.SOURCE_KEEP);
+
   private static final String PASS_THROUGH = "passthrough";
   private static final String PRIORITY = "priority";
 
@@ -251,11 +261,9 @@ final class MappingParser {
     List<String> unknown = new ArrayList<>();
     json.properties()
         .forEach(p -> {
-          boolean isOfPassThrough =
-              p.getKey().equals(PRIORITY) || p.getKey().equals(SeriesParameters.DIMENSION);
           boolean isKnown =
-              isPassThrough && (isOfPassThrough || p.getKey().equals("subobjects"))
-                  ? isOfPassThrough
+              isPassThrough
+                  ? PASS_THROUGH_PARAMETERS.contains(p.getKey())
                   : OBJECT_PARAMETERS.contains(p.getKey());
           if (!isKnown && !(isNested && p.getKey().startsWith("include_in_"))) {
             unknown.add("[" + p.getKey() + " : " + p.getValue().asText() + "]");
