@@ -68,18 +68,23 @@ public final class DownsamplingRounds {
                 + before.afterText
                 + ".");
       }
-      String intervals =
-          "Downsampling interval ["
-              + text
-              + "] must be %s the source index interval ["
-              + before.text
-              + "].";
       if (interval.compareTo(before.interval) <= 0) {
-        throw Refusal.badArgument(intervals.formatted("greater than"));
+        throw unlike(before, "greater than");
       }
       if (interval.toMillis() % before.interval.toMillis() != 0) {
-        throw Refusal.badArgument(intervals.formatted("a multiple of"));
+        throw unlike(before, "a multiple of");
       }
+    }
+
+    private Refusal unlike(Round before, String what) {
+      return Refusal.badArgument(
+          "Downsampling interval ["
+              + text
+              + "] must be "
+              + what
+              + " the source index interval ["
+              + before.text
+              + "].");
     }
 
     ObjectNode json() {
