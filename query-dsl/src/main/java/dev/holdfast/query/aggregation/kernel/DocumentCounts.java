@@ -6,18 +6,16 @@ import java.io.IOException;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.util.ArrayUtil;
 import org.jspecify.annotations.Nullable;
 
 /// How many more documents those of each bucket stand for than they are (`_doc_count`). Stands
 /// beside sub-aggregations and is fed like them, so that kinds of bucket need not know of it while
 /// they collect.
 final class DocumentCounts {
-  private final Reservation memory;
-  private long[] more = new long[16];
+  private final BucketCounts more;
 
   private DocumentCounts(Reservation memory) {
-    this.memory = memory;
+    this.more = new BucketCounts(memory);
   }
 
   /// @return null where every document of the shard stands for itself
@@ -43,7 +41,7 @@ final class DocumentCounts {
 
   /// What a bucket's documents stand for beyond themselves.
   long more(long bucket) {
-    return bucket < more.length ? more[(int) bucket] : 0;
+    return more.of(bucket);
   }
 
   private final class Documents implements Collecting.Leaf {
@@ -68,15 +66,9 @@ final class DocumentCounts {
     }
 
     private void add(int doc, long bucket) throws IOException {
-      if (!counts.advanceExact(doc)) {
-        return;
+      if (counts.advanceExact(doc)) {
+        more.add(bucket, counts.longValue() - 1);
       }
-      if (bucket >= more.length) {
-        int larger = ArrayUtil.oversize(Math.toIntExact(bucket + 1), Long.BYTES);
-        memory.grow(more.length, larger, Long.BYTES);
-        more = ArrayUtil.growExact(more, larger);
-      }
-      more[(int) bucket] += counts.longValue() - 1;
     }
   }
 }

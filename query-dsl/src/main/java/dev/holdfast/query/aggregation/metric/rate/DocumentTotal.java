@@ -3,6 +3,7 @@ package dev.holdfast.query.aggregation.metric.rate;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.aggregation.kernel.Aggregation;
 import dev.holdfast.query.aggregation.kernel.AggregationTree;
+import dev.holdfast.query.aggregation.kernel.BucketCounts;
 import dev.holdfast.query.aggregation.kernel.BucketFeed;
 import dev.holdfast.query.aggregation.kernel.Collecting;
 import dev.holdfast.query.aggregation.kernel.Group;
@@ -12,7 +13,6 @@ import dev.holdfast.query.aggregation.kernel.PartialInput;
 import dev.holdfast.query.aggregation.kernel.SingleBucket;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.util.ArrayUtil;
 
 /// How many documents there are, those that stand for several so many times.
 record DocumentTotal(Label label) implements Aggregation {
@@ -40,10 +40,11 @@ record DocumentTotal(Label label) implements Aggregation {
 
   private static final class Counting implements Collecting {
     private final Group group;
-    private long[] counts = new long[1];
+    private final BucketCounts counts;
 
     Counting(Group group) {
       this.group = group;
+      this.counts = new BucketCounts(group.memory());
     }
 
     @Override
@@ -52,7 +53,7 @@ record DocumentTotal(Label label) implements Aggregation {
       return new Leaf() {
         @Override
         public void collect(int[] docs, int from, int to, long bucket) throws IOException {
-          add(bucket, to - from);
+          counts.add(bucket, to - from);
           if (below != null) {
             below.collect(docs, from, to, bucket);
           }
@@ -61,27 +62,17 @@ record DocumentTotal(Label label) implements Aggregation {
         @Override
         public void collect(int[] docs, long[] buckets, int count) throws IOException {
           for (int i = 0; i < count; i++) {
-            add(buckets[i], 1);
+            counts.add(buckets[i], 1);
           }
           BucketFeed.feed(below, docs, buckets, count);
         }
       };
     }
 
-    private void add(long bucket, long more) {
-      if (bucket >= counts.length) {
-        int larger = ArrayUtil.oversize(Math.toIntExact(bucket + 1), Long.BYTES);
-        group.memory().grow(counts.length, larger, Long.BYTES);
-        counts = ArrayUtil.growExact(counts, larger);
-      }
-      counts[(int) bucket] += more;
-    }
-
     @Override
     public Partial result(long bucket) throws IOException {
-      long count = bucket < counts.length ? counts[(int) bucket] : 0;
-      return new SingleBucket(
-          TYPE, AggregationTree.NONE, group.count(bucket, count), group.results(bucket));
+      long count = group.count(bucket, counts.of(bucket));
+      return new SingleBucket(TYPE, AggregationTree.NONE, count, group.results(bucket));
     }
   }
 }
