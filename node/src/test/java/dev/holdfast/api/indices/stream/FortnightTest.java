@@ -7,10 +7,8 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.IndexCreation;
 import dev.holdfast.api.indices.downsample.BackgroundDownsampling;
-import dev.holdfast.api.indices.downsample.DownsampleConfig;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Formats;
-import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
@@ -21,7 +19,6 @@ import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.indexing.call.ShardStats;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.Json;
-import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
 import java.lang.reflect.Proxy;
@@ -30,9 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -76,10 +71,6 @@ final class FortnightTest {
     }
   }
 
-  private static final class Died extends Error {
-    private static final long serialVersionUID = 1L;
-  }
-
   private static final class Hand implements Clock {
     long millis = START;
 
@@ -91,42 +82,6 @@ final class FortnightTest {
     @Override
     public long epochMillis() {
       return millis;
-    }
-  }
-
-  /// A cluster whose leader dies now and then.
-  private static final class Mortal implements Metadata {
-    private final Random random;
-    private ClusterState state = ClusterState.empty("cluster");
-
-    Mortal(Random random) {
-      this.random = random;
-    }
-
-    @Override
-    public ClusterState current() {
-      return state;
-    }
-
-    @Override
-    public ClusterState update(String reason, UnaryOperator<ClusterState> change) {
-      int fate = random.nextInt(10);
-      if (fate == 0) {
-        throw new Died();
-      }
-      state = change.apply(state);
-      if (fate == 1) {
-        state = change.apply(state); // its answer was lost, it is made again
-      }
-      if (fate == 2) {
-        throw new Died();
-      }
-      return state;
-    }
-
-    @Override
-    public void listen(Listener listener) {
-      listener.changed(state, state);
     }
   }
 
@@ -146,14 +101,15 @@ final class FortnightTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void streamsAreCutKeptAndShardedAsTheFormulasSay(long seed) throws Exception {
-    Mortal metadata = new Mortal(new Random(seed));
-    metadata.state = templates(metadata.state);
+    MortalCluster metadata =
+        new MortalCluster(new Random(seed), templates(ClusterState.empty("cluster")));
     World real = RealWorld.create();
-    World world = new World(clock, real.sleeper(), real.ids(), real.chance(), atOnce());
+    World world =
+        new World(clock, real.sleeper(), real.ids(), real.chance(), MortalCluster.atOnce());
     IndexCreation creation = new IndexCreation(world, metadata, new StandardMappings());
     for (String stream : RETENTIONS.keySet()) {
       while (DataStreams.of(metadata.current(), stream) == null) {
-        survive(() -> creation.streams().create(stream));
+        MortalCluster.survive(() -> creation.streams().create(stream));
       }
     }
     int shardsMax = 0;
@@ -170,9 +126,10 @@ final class FortnightTest {
               new StreamDownsampling(
                   metadata,
                   new BackgroundDownsampling(
-                      atOnce(), (source, target, as, _) -> coarser(metadata, source, target, as)),
+                      MortalCluster.atOnce(),
+                      (source, target, as, _) -> metadata.coarser(source, target, as)),
                   clock));
-      boolean isAlive = survive(leader::run);
+      boolean isAlive = MortalCluster.survive(leader::run);
       for (String stream : RETENTIONS.keySet()) {
         check(before, metadata.current(), stream, isAlive);
       }
@@ -183,32 +140,6 @@ final class FortnightTest {
     assertThat(shardsMax).as("the load of the growing stream is 60 threads").isGreaterThan(3);
     DataStream daily = DataStreams.of(metadata.current(), "app-daily");
     assertThat(daily.generation()).as("an index lives for an hour").isGreaterThan(14 * 20);
-  }
-
-  /// Tasks that are done when they are started, or die with their leader.
-  private static Tasks atOnce() {
-    return (Tasks)
-        Proxy.newProxyInstance(
-            Tasks.class.getClassLoader(),
-            new Class<?>[] {Tasks.class},
-            (proxy, method, arguments) -> {
-              assertThat(method.getName()).isEqualTo("start");
-              boolean _ = survive(() -> ((Tasks.Work) arguments[1]).run());
-              return null;
-            });
-  }
-
-  private interface Step {
-    void run() throws Exception;
-  }
-
-  private static boolean survive(Step step) throws Exception {
-    try {
-      step.run();
-      return true;
-    } catch (Died _) {
-      return false;
-    }
   }
 
   private static ClusterState templates(ClusterState state) {
@@ -234,41 +165,6 @@ final class FortnightTest {
     return state
         .withCustom("index_templates", all)
         .withCustom("minimum_version", IntNode.valueOf(Formats.INDEX_MODES));
-  }
-
-  /// An index that says what it was made of, with nothing in it, or what an attempt leaves that
-  /// died.
-  private static IndexMetadata coarser(
-      Mortal metadata, IndexMetadata source, String target, DownsampleConfig as) {
-    SortedMap<String, Object> settings = new TreeMap<>(source.settings());
-    settings.put("index.creation_date", "0");
-    settings.put("index.downsample.interval", as.text());
-    settings.put("index.downsample.source.uuid", source.id().uuid());
-    String uuid = "coarse-" + metadata.random.nextLong();
-    for (String status : List.of("started", "success")) {
-      settings.put("index.downsample.status", status);
-      metadata.update(
-          status,
-          state -> {
-            IndexMetadata before = state.indices().get(target);
-            assertThat(before == null || before.id().uuid().equals(uuid))
-                .as("%s is made over another", target)
-                .isTrue();
-            IndexMetadata made =
-                new IndexMetadata(
-                    new IndexId(target, uuid),
-                    source.shards(),
-                    settings,
-                    1,
-                    source.mapping(),
-                    1,
-                    new TreeMap<>(),
-                    true,
-                    source.primaryTerms());
-            return state.withIndex(made);
-          });
-    }
-    return metadata.current().indices().get(target);
   }
 
   /// The index that the data of another came from first.

@@ -38,8 +38,8 @@ public record AggregationTree(List<Aggregation> aggregations, List<PipelineAggre
 
   /// Collects the documents of the buckets of a kind.
   public Group group(QueryContext context) throws IOException {
-    DocumentCounts counts =
-        DocumentCounts.of(context.searcher().getIndexReader(), context.memory());
+    Group.DocumentCounts counts =
+        Group.DocumentCounts.of(context.searcher().getIndexReader(), context.memory());
     return new Group(this, collecting(context), context.memory(), counts);
   }
 
