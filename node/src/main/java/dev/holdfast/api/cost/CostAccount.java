@@ -35,13 +35,13 @@ import org.slf4j.LoggerFactory;
 final class CostAccount {
   private static final Logger LOG = LoggerFactory.getLogger(CostAccount.class);
 
-  private static final Duration EVERY = Duration.ofSeconds(15);
+  private static final Duration EVERY = Duration.ofSeconds(5);
   private static final Duration ANSWERS_MAX = Duration.ofSeconds(5);
 
   /// Four cents a month.
   private static final Duration PUT_DOWN_EVERY = Duration.ofMinutes(5);
 
-  private static final Duration PUT_DOWN_FIRST_AFTER = Duration.ofSeconds(45);
+  private static final Duration PUT_DOWN_FIRST_AFTER = Duration.ofSeconds(4);
 
   /// A cluster of a million objects pays 60 cents a month for it.
   private static final Duration LOOK_EVERY = Duration.ofHours(6);

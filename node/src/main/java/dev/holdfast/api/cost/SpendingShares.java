@@ -42,8 +42,9 @@ public final class SpendingShares {
   /// How often people are told that writes wait.
   private static final Duration TOLD_EVERY = Duration.ofMinutes(10);
 
-  /// What spending was before counts for five sixths.
-  private static final double NEWEST_PART = 1.0 / 6;
+  /// What spending was before counts for most: of five minutes. A burst (an index is made) is paid
+  /// by the node that had it, and must not take the others' shares.
+  private static final double NEWEST_PART = 1.0 / 30;
 
   private final World world;
   private final Metadata metadata;
@@ -58,7 +59,7 @@ public final class SpendingShares {
   private long tickedNanos;
   private double promptThen;
   private double deferredThen;
-  private double promptRate = Double.NaN;
+  private double promptRate;
   private long heldThen;
   private @Nullable Long toldNanos;
 
@@ -140,8 +141,7 @@ public final class SpendingShares {
       held += pace.waits(kind).held();
     }
     double newest = (prompt - promptThen) / seconds;
-    promptRate =
-        Double.isNaN(promptRate) ? newest : NEWEST_PART * newest + (1 - NEWEST_PART) * promptRate;
+    promptRate = NEWEST_PART * newest + (1 - NEWEST_PART) * promptRate;
     Demand demand = new Demand(promptRate, (deferred - deferredThen) / seconds, held > heldThen);
     promptThen = prompt;
     deferredThen = deferred;

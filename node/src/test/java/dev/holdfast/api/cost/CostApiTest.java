@@ -7,7 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.node.NodeFixture;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,20 +44,29 @@ final class CostApiTest {
 
   @Test
   void requestsAreToldByPurposeIndexAndDayAndGoOnAfterAStart() throws Exception {
+    JsonNode first;
     try (NodeFixture node = new NodeFixture(folder, PRICES)) {
       node.call("PUT", "/books/_doc/1?refresh=true", "{\"title\":\"one\"}");
       node.call("POST", "/books/_flush", "");
-      JsonNode cost = cost(node);
-      while (cost.at("/by_index/books/requests").asLong() == 0) {
-        Thread.sleep(500);
-        cost = cost(node);
+      first = cost(node);
+      while (first.at("/by_index/books/requests").asLong() == 0
+          || !Files.exists(folder.resolve("store/cost/ledger+register"))) {
+        Thread.sleep(200);
+        first = cost(node);
       }
-      assertThat(cost.at("/prices/gigabyte_month").asDouble()).isEqualTo(0.02);
-      assertThat(cost.at("/by_purpose/translog/dollars").asDouble())
-          .isCloseTo(cost.at("/by_purpose/translog/requests").asLong() * 5e-6, within(1e-9));
-      assertThat(cost.path("days")).hasSizeBetween(1, 2);
-      assertThat(cost.path("nodes")).hasSize(1);
-      assertThat(cost.has("budget")).isFalse();
+      assertThat(first.at("/prices/gigabyte_month").asDouble()).isEqualTo(0.02);
+      assertThat(first.at("/by_purpose/translog/dollars").asDouble())
+          .isCloseTo(first.at("/by_purpose/translog/requests").asLong() * 5e-6, within(1e-9));
+      assertThat(first.path("days")).hasSizeBetween(1, 2);
+      assertThat(first.path("nodes")).hasSize(1);
+      assertThat(first.has("budget")).isFalse();
+    }
+    try (NodeFixture node = new NodeFixture(folder, PRICES)) {
+      JsonNode second = cost(node);
+      assertThat(second.path("since")).isEqualTo(first.path("since"));
+      assertThat(second.at("/by_purpose/commit_upload/requests").asLong())
+          .isGreaterThanOrEqualTo(first.at("/by_purpose/commit_upload/requests").asLong());
+      assertThat(second.at("/by_index/books/requests").asLong()).isPositive();
     }
   }
 
@@ -102,6 +115,35 @@ final class CostApiTest {
       assertThat(cost.at("/budget/dollars_a_month").asDouble()).isEqualTo(8.0);
       assertThat(node.json("/books/_doc/3").at("/_source/n").asInt()).isEqualTo(3);
     }
-    assertThat(Files.exists(folder.resolve("store"))).isTrue();
+  }
+
+  private NodeFixture node(String name) throws Exception {
+    Map<String, String> settings = new TreeMap<>(PRICES);
+    settings.put("store", "file:" + folder.resolve("shared"));
+    return new NodeFixture(folder.resolve(name), settings);
+  }
+
+  /// Whoever writes gets what the other does not need, and never both more than there is.
+  @Test
+  void twoNodesShareTheBudget() throws Exception {
+    try (NodeFixture one = node("one");
+        NodeFixture other = node("other")) {
+      one.call("PUT", "/books", "{\"settings\":{\"number_of_shards\":1}}");
+      assertThat(budget(one, "20")).contains("\"acknowledged\":true");
+      for (int i = 0; ; i++) {
+        int status = one.call("PUT", "/books/_doc/" + i, "{\"n\":" + i + "}").statusCode();
+        assertThat(status).isEqualTo(201);
+        List<Double> shares = new ArrayList<>();
+        for (JsonNode pace : cost(other).path("nodes")) {
+          shares.add(pace.path("dollars_a_month").asDouble());
+        }
+        if (shares.size() == 2) {
+          assertThat(shares.get(0) + shares.get(1)).isLessThan(22);
+          if (Collections.max(shares) > 15) {
+            return; // it was 10 and 10
+          }
+        }
+      }
+    }
   }
 }
