@@ -88,6 +88,12 @@ final class SnapshotApis {
             room.cloning()::handle,
             List.of("master_timeout"))
         .on("POST", one + "/_restore", OPTIONAL, room.restore()::handle, waiting)
+        .on(
+            "POST",
+            one + "/_mount",
+            REQUIRED,
+            room.restore()::mount,
+            List.of("master_timeout", "storage", "wait_for_completion"))
         .on("GET", one, NONE, room.list()::handle, listing)
         .on("DELETE", one, NONE, room.snapshots()::delete, waiting)
         .on("GET", "/_snapshot/_status", NONE, room.snapshots()::status, status)

@@ -12,8 +12,8 @@ public final class MissingFeatures {
   private static final String MODELS =
       "models and inference are not supported; compute vectors outside and search them with [knn]";
   private static final String SNAPSHOTS =
-      "snapshots that are mounted are not supported; restore one, which copies no byte through a"
-          + " node";
+      "caches of mounted snapshots are not told apart from those of other indices; see"
+          + " [_nodes/stats]";
   private static final String SECURITY =
       "security is not supported; put a proxy that authenticates in front";
   private static final String TRANSFORMS =

@@ -81,7 +81,7 @@ public final class ParameterKinds {
         bytes conflicts=abort default_operator=OR ecs_compatibility=disabled expand_wildcards=open features format
         grid_agg=geotile grid_type=grid group_by=nodes health level level@_stats=indices merge_type mode op_type=index
         refresh=false search_type=query_then_fetch slices=1 status suggest_mode time track_total_hits=10000 type=cpu
-        version_type=internal wait_for_events wait_for_nodes wait_for_status
+        storage=full_copy version_type=internal wait_for_events wait_for_nodes wait_for_status
         """);
     add(
         all,

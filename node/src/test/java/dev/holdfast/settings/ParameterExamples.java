@@ -158,6 +158,7 @@ final class ParameterExamples {
         "/_enrich/policy/{name}",
         "{\"match\":{\"indices\":\"books-1\",\"match_field\":\"title\",\"enrich_fields\":\"place\"}}");
     BODIES.put("/_snapshot/{repository}", REPOSITORY);
+    BODIES.put("/_snapshot/{repository}/{snapshot}/_mount", "{\"index\":\"books-1\"}");
     BODIES.put(
         "/_slm/policy/{policy_id}", "{\"name\":\"n\",\"schedule\":\"1d\",\"repository\":\"kept\"}");
     BODIES.put(

@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 
 /// `POST /_snapshot/{repository}/{snapshot}/_restore`: indices appear that begin with what the
 /// snapshot has (decision 027), and are searched as soon as their shards are open.
@@ -43,13 +44,23 @@ public final class RestoreSnapshotApi {
   }
 
   public Answer handle(ApiRequest request) throws Exception {
+    return restore(request, ofBody -> RestoreRequest.read(ofBody.body().object()));
+  }
+
+  /// `POST /_snapshot/{repository}/{snapshot}/_mount`.
+  public Answer mount(ApiRequest request) throws Exception {
+    return restore(request, MountRequest::read);
+  }
+
+  private Answer restore(ApiRequest request, Function<ApiRequest, RestoreRequest> reading)
+      throws Exception {
     boolean isAwaited = request.flag("wait_for_completion", false);
     String name = request.required("snapshot");
     ClusterState state = metadata.current();
     SnapshotRepository repository =
         stores.open(Repositories.of(state, request.required("repository")));
     CreateSnapshotApi.requireFormats(state);
-    RestoreRequest wanted = RestoreRequest.read(request.body().object());
+    RestoreRequest wanted = reading.apply(request);
     SnapshotManifest manifest = finished(repository, name);
     requireThere(repository, manifest, wanted);
     RestoredIndices indices =
