@@ -68,6 +68,8 @@ final class SearchFeaturesTest {
           {"query_string":{"query":"quikc~ AND \\"brown fox\\""}} ; 1
           {"query_string":{"query":"/la.y/","default_field":"title"}} ; 2
           {"query_string":{"query":"size:oops quick","lenient":true}} ; 1 3
+          {"query_string":{"query":"quick fox","fields":["title","body"],"default_operator":"AND","minimum_should_match":3}} ; 1 3
+          {"simple_query_string":{"query":"quick fox","fields":["title^2"],"flags":"NONE","default_operator":"AND","minimum_should_match":3}} ; 1
           {"simple_query_string":{"query":"\\"brown fox\\" | engine","fields":["title"]}} ; 1 3
           {"simple_query_string":{"query":"brown + -lazy","fields":["title"],"default_operator":"and"}} ; 1
           {"combined_fields":{"query":"quick fox","fields":["title","body"],"operator":"and"}} ; 1 3

@@ -105,6 +105,22 @@ record MatchOptions(
         expansionsMax);
   }
 
+  /// These options for words of one field in a query string, whose minimum counts the clauses of
+  /// the string and not those of a field.
+  MatchOptions ofOneField(boolean lenient) {
+    return new MatchOptions(
+        analyzer,
+        operator,
+        null,
+        fuzziness,
+        fuzzyRewrite,
+        lenient,
+        isZeroTermsAll,
+        withSynonymPhrases,
+        slop,
+        expansionsMax);
+  }
+
   MatchOptions lenient() {
     return new MatchOptions(
         analyzer,

@@ -149,13 +149,13 @@ final class QueryStringParser extends QueryParser {
                 one,
                 TextNode.valueOf(text),
                 kind,
-                isLenient ? clause.options().lenient() : clause.options()));
+                clause.options().ofOneField(isLenient)));
   }
 
   private Query crossFields(String field, String text) {
     FieldWeights fields = fieldsOf(field);
     float tie = clause.tieBreaker() == null ? 0 : clause.tieBreaker().floatValue();
-    MatchOptions options = isLenient() ? clause.options().lenient() : clause.options();
+    MatchOptions options = clause.options().ofOneField(isLenient());
     List<Query> queries =
         CrossFields.queries(context, fields.boosts(), TextNode.valueOf(text), options, tie);
     return queries.size() == 1 ? queries.getFirst() : new DisjunctionMaxQuery(queries, tie);

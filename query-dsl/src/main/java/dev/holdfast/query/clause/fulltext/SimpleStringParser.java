@@ -72,7 +72,7 @@ final class SimpleStringParser extends SimpleQueryParser {
   @SuppressWarnings("ReferenceEquality") // a marker
   private @Nullable Query made(ForField of) {
     boolean isLenient = clause.options().isLenient() || fields.isLenient();
-    MatchOptions options = isLenient ? clause.options().lenient() : clause.options();
+    MatchOptions options = clause.options().ofOneField(isLenient);
     List<Query> queries = new ArrayList<>();
     for (Map.Entry<String, Float> one : fields.boosts().entrySet()) {
       Query query;
