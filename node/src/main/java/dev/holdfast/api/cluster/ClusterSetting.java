@@ -80,12 +80,14 @@ public record ClusterSetting(String name, Kind kind, String byDefault, String re
           throw Refusal.badArgument(
               "Failed to parse value [" + value + "] for setting [" + name + "] must be >= 0");
         }
+        requireInt(value);
       }
       case COUNT -> {
         if (number(value) < 1) {
           throw Refusal.badArgument(
               "Failed to parse value [" + value + "] for setting [" + name + "] must be >= 1");
         }
+        requireInt(value);
       }
       case NUMBER -> {
         double _ = number(value);
@@ -131,6 +133,19 @@ public record ClusterSetting(String name, Kind kind, String byDefault, String re
           ErrorType.ILLEGAL_ARGUMENT,
           "Failed to parse value [" + value + "] for setting [" + name + "]: " + e.getMessage(),
           e);
+    }
+  }
+
+  /// Whole numbers are as large as an int, but where the default is larger.
+  private void requireInt(String value) {
+    if (number(value) > Integer.MAX_VALUE && number(byDefault) <= Integer.MAX_VALUE) {
+      throw Refusal.badArgument(
+          "Failed to parse value ["
+              + value
+              + "] for setting ["
+              + name
+              + "] must be <= "
+              + Integer.MAX_VALUE);
     }
   }
 

@@ -85,7 +85,7 @@ public final class ResizeApi {
               + source.id().name()
               + "] is in time_series mode");
     }
-    JsonObject body = JsonObject.of("resize", request.body().object());
+    JsonObject body = JsonObject.ofValues("resize_request", request.body().object());
     SortedMap<String, Object> given = new TreeMap<>();
     JsonObject settings = body.object("settings");
     if (settings != null) {
@@ -158,6 +158,7 @@ public final class ResizeApi {
       IndexMetadata source, SortedMap<String, Object> given) {
     SortedMap<String, Object> merged = new TreeMap<>(source.settings());
     merged.keySet().removeAll(OWN);
+    merged.put("index.number_of_replicas", "1");
     merged.putAll(given);
     merged.values().removeIf(value -> value == IndexSettings.Reset.RESET);
     return merged;

@@ -96,7 +96,7 @@ public final class ExplainApi implements Api {
             out.writeTree(explained.get("explanation"));
           }
           byte[] source = document.source();
-          if (source != null) {
+          if (source != null && filter.isShown()) {
             out.writeObjectFieldStart("get");
             out.writeNumberField("_seq_no", document.seqNo());
             out.writeNumberField("_primary_term", document.primaryTerm());

@@ -80,6 +80,12 @@ public final class FieldCapsApi implements Api {
   @Override
   public Answer handle(ApiRequest request) throws Exception {
     JsonObject body = JsonObject.of("field_caps", request.body().object());
+    JsonNode named = body.take("fields");
+    if (named != null && (named.isNumber() || named.isBoolean())) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[field_caps_request] fields doesn't support values of type: " + JsonObject.token(named));
+    }
     List<String> patterns = new ArrayList<>(body.strings("fields"));
     if (!patterns.isEmpty() && request.has("fields")) {
       throw Refusal.badArgument(

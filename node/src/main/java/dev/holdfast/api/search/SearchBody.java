@@ -155,13 +155,12 @@ final class SearchBody {
     List<String> includes = request.list("_source_includes");
     List<String> excludes = request.list("_source_excludes");
     String source = request.text("_source");
-    if (!includes.isEmpty() || !excludes.isEmpty()) {
+    boolean isHidden = source != null && source.equals("false");
+    if (!isHidden && (!includes.isEmpty() || !excludes.isEmpty())) {
       ObjectNode filter = body.putObject("_source");
       ArrayNode in = filter.putArray("includes");
-      includes.forEach(in::add);
-      if (source != null && !source.equals("true") && !source.equals("false")) {
-        request.list("_source").forEach(in::add);
-      }
+      boolean arePaths = source != null && !source.equals("true");
+      (arePaths && includes.isEmpty() ? request.list("_source") : includes).forEach(in::add);
       ArrayNode out = filter.putArray("excludes");
       excludes.forEach(out::add);
     } else if (source != null) {

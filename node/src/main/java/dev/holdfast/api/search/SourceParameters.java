@@ -44,7 +44,8 @@ public final class SourceParameters {
     if (source != null && source.equals("false")) {
       return SourceFilter.NONE;
     }
-    if (source != null && !source.equals("true") && !source.isEmpty()) {
+    boolean arePaths = source != null && !source.equals("true") && !source.isEmpty();
+    if (arePaths && includes.isEmpty()) {
       return new SourceFilter(true, request.list("_source"), excludes);
     }
     return new SourceFilter(true, includes, excludes);

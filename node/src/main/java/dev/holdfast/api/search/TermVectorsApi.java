@@ -44,6 +44,13 @@ public final class TermVectorsApi {
   private static final List<String> FLAGS =
       List.of("field_statistics", "offsets", "payloads", "positions", "term_statistics");
 
+  /// Stands for no version that is asked for.
+  private static final long VERSION_ANY = -3;
+
+  /// What a version may be compared as; to a reader they mean the same.
+  private static final Set<String> VERSION_TYPES =
+      Set.of("internal", "external", "external_gt", "external_gte");
+
   private static final Set<String> FILTER =
       Set.of(
           "max_num_terms",
@@ -197,7 +204,7 @@ public final class TermVectorsApi {
 
   private ObjectNode answer(ApiRequest request, ObjectNode body) throws IOException {
     long start = world.clock().nanoTime();
-    JsonObject json = JsonObject.of("term_vectors", body);
+    JsonObject json = JsonObject.ofValues("term_vectors", body);
     String index = json.required("_index").asText();
     String id = json.string("_id");
     String routing = json.string("routing", request.text("routing", ""));
@@ -206,8 +213,11 @@ public final class TermVectorsApi {
       throw new Refusal(
           ErrorType.PARSE, "failed to parse term vectors request. [doc] must be an object");
     }
-    JsonNode version = json.take("version");
-    String _ = json.string("version_type");
+    long version = json.longValue("version", request.longValue("version", VERSION_ANY));
+    String versionType = json.string("version_type", request.text("version_type", "internal"));
+    if (!VERSION_TYPES.contains(versionType)) {
+      throw Refusal.badArgument("No version type match [" + versionType + "]");
+    }
     ObjectNode question = Json.object();
     ObjectNode options = question.putObject("options");
     for (String flag : FLAGS) {
@@ -277,10 +287,9 @@ public final class TermVectorsApi {
     return answer;
   }
 
-  private static void requireVersion(
-      DocumentLookup.Found found, @org.jspecify.annotations.Nullable JsonNode version, String id) {
-    if (version != null && version.asLong() != found.document().version()) {
-      throw found.conflict(id, version.asLong());
+  private static void requireVersion(DocumentLookup.Found found, long version, String id) {
+    if (version != VERSION_ANY && version != found.document().version()) {
+      throw found.conflict(id, version);
     }
   }
 

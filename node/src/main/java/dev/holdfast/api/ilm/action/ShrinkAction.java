@@ -21,6 +21,7 @@ final class ShrinkAction implements LifecycleAction {
   private static final String SIZE = "max_primary_shard_size";
   private static final String WRITES = "allow_write_after_shrink";
   private static final String LAST = "is-shrunken-index";
+  private static final String REPLICAS = "index.number_of_replicas";
   private static final String BLOCK = "index.blocks.write";
 
   @Override
@@ -120,6 +121,7 @@ final class ShrinkAction implements LifecycleAction {
     }
     SortedMap<String, Object> given = new TreeMap<>();
     given.put(LifecycleSettings.NAME, IndexSettings.Reset.RESET); // none before it is in its place
+    given.put(REPLICAS, source.setting(REPLICAS, "1")); // a shrunken index would have the default
     if (body.path(WRITES).asBoolean()) {
       given.put(BLOCK, IndexSettings.Reset.RESET);
     }

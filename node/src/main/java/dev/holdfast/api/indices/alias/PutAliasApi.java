@@ -14,8 +14,7 @@ import java.util.Map;
 /// `PUT|POST /{index}/_alias/{name}`, and forms that name either in the body.
 public final class PutAliasApi implements Api {
   private static final List<String> MEMBERS =
-      List.of(
-          "filter", "index_routing", "is_hidden", "is_write_index", "routing", "search_routing");
+      List.of("filter", "index_routing", "is_write_index", "routing", "search_routing");
 
   private final Metadata metadata;
 

@@ -11,6 +11,7 @@ import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// `GET|PUT|DELETE /_scripts/{id}`: templates kept under a name.
@@ -48,6 +49,7 @@ public final class StoredScriptApi {
     JsonNode _ = script.take("params");
     requireKind("source", source, source != null && (source.isTextual() || source.isObject()));
     requireKind("options", options, options != null && options.isObject());
+    requireOptions(options);
     if (lang == null || lang.isEmpty()) {
       throw Refusal.badArgument("must specify lang for stored script");
     }
@@ -84,6 +86,18 @@ public final class StoredScriptApi {
           return state.withCustom(SearchTemplates.CUSTOM, changed);
         });
     return Answer.acknowledged();
+  }
+
+  /// A compiler has no option but the type of what a template writes.
+  private static void requireOptions(@Nullable JsonNode options) {
+    if (options == null) {
+      return;
+    }
+    for (Map.Entry<String, JsonNode> option : options.properties()) {
+      if (!option.getKey().equals("content_type") || !option.getValue().isTextual()) {
+        throw Refusal.badArgument("illegal compiler options [" + options + "] specified");
+      }
+    }
   }
 
   private static void requireKind(String member, @Nullable JsonNode given, boolean isRight) {

@@ -138,6 +138,8 @@ public record QueryStringClause(
 
   @Override
   public Query toLucene(QueryContext context) {
+    TextQueries.requireAnalyzer(context, options.analyzer());
+    TextQueries.requireAnalyzer(context, quoteAnalyzer);
     String text = escapes ? QueryParserBase.escape(query) : query;
     if (text.isBlank()) {
       return new MatchNoDocsQuery("empty query string");

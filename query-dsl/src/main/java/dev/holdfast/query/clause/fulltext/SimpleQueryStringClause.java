@@ -96,6 +96,7 @@ public record SimpleQueryStringClause(
 
   @Override
   public Query toLucene(QueryContext context) {
+    TextQueries.requireAnalyzer(context, options.analyzer());
     WordLimit.check(query);
     FieldWeights weights = FieldWeights.resolve(context, fields);
     if (weights.boosts().isEmpty()) {

@@ -121,6 +121,13 @@ public final class TextQueries {
     }
   }
 
+  /// Refuses the name of an analyzer that the index does not have: no leniency of a query hides it.
+  static void requireAnalyzer(QueryContext context, @Nullable String name) {
+    if (name != null) {
+      var _ = named(context, name);
+    }
+  }
+
   private static Analyzer named(QueryContext context, String name) {
     Analyzer analyzer = context.mapping().analyzer(name);
     if (analyzer == null) {
