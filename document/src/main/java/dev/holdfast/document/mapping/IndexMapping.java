@@ -372,7 +372,8 @@ public final class IndexMapping implements DocumentMapping {
   @Override
   public ObjectNode infer(JsonNode document, Map<String, String> named, Collection<String> left) {
     ObjectNode update =
-        new DynamicMapping(options, limits, named, runtime::containsKey).infer(root, document);
+        new DynamicMapping(options, limits, named, path -> runtime.containsKey(path))
+            .infer(root, document);
     return limits.ignoresFieldsBeyondLimit() && !update.isEmpty()
         ? MappingLimits.cut(
             update, limits.totalFieldsMax() - MappingLimits.count(root) - runtime.size(), left)

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /// `aggregate_metric_double`: what several measurements come to, `{"min": 1, "max": 5, "sum": 9,
 /// "value_count": 4}`. The default metric is what queries and sorts see, and lies in Lucene's field
-/// of that name; each other metric beside it, as [#fieldOf] says.
+/// of that name; each other metric beside it, as [#summaryField] says.
 public final class AggregateMetricType implements ParameterizedField {
   /// In the order of Elasticsearch.
   static final List<String> METRICS = List.of("min", "max", "sum", "value_count");
