@@ -87,9 +87,17 @@ final class ShardUpkeep {
       return false;
     }
     long held = heldSinceNanos == null ? 0 : nowNanos - heldSinceNanos;
-    boolean isPaid = node.pace().tryTake(Deferrable.UPLOAD, Duration.ofNanos(held));
+    boolean isPaid = isPaid(Duration.ofNanos(held));
     heldSinceNanos = isPaid ? null : Long.valueOf(nowNanos - held);
     return isPaid;
+  }
+
+  private boolean isPaid(Duration held) {
+    if (batches.isTooLargeToWait()) {
+      node.pace().takeAnyway(Deferrable.UPLOAD, held);
+      return true;
+    }
+    return node.pace().tryTake(Deferrable.UPLOAD, held);
   }
 
   private boolean mustAskAgain(long nowNanos) {

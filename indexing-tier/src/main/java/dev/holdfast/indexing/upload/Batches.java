@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 /// their upload, and those whose upload the search tier has not confirmed; in this order a batch
 /// moves, and at every moment it can be found.
 public final class Batches {
+  /// Of the size at which an upload is due: 45 MiB.
+  private static final int HELD_SIZES_MAX = 3;
+
   private final NodeParts node;
   private final ShardEngine engine;
   private final Path localFolder;
@@ -131,6 +134,13 @@ public final class Batches {
             && (current.virtual.bytes() >= config.uploads().size().bytes()
                 || current.virtual.commitCount() >= config.uploads().commits()
                 || nowNanos - current.startNanos >= config.uploads().age().toNanos()));
+  }
+
+  /// Whether the current batch is so large that it waits for nothing: larger ones go in parts, and
+  /// cost a request for each.
+  public synchronized boolean isTooLargeToWait() {
+    return current != null
+        && current.virtual.bytes() >= HELD_SIZES_MAX * node.config().uploads().size().bytes();
   }
 
   /// Closes the current batch to further commits and returns what waits for upload, oldest first.

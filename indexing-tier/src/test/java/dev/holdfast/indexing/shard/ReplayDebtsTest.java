@@ -9,6 +9,8 @@ import dev.holdfast.indexing.TestIndexingNode;
 import dev.holdfast.indexing.node.IndexingConfig;
 import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.objectstore.budget.Deferrable;
+import dev.holdfast.world.ByteSize;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -114,6 +116,28 @@ class ReplayDebtsTest {
     assertThat(uploads(shard)).isEqualTo(before + 1);
     node.pace.limit(Double.POSITIVE_INFINITY);
     awaitUploads(shard, before + 2);
+  }
+
+  @Test
+  void aBatchThatGrowsLargeWaitsForNoMoney() throws Exception {
+    node.close();
+    node =
+        new TestIndexingNode(
+            store, folder, CONFIG.withUploads(ByteSize.kib(64), 1000, Duration.ofHours(1)));
+    node.awaitShards();
+    ShardId shard = node.create("books");
+    node.done(shard, index("first", "{}"));
+    node.tier.flush(shard);
+    node.pace.limit(5e-9);
+    long before = uploads(shard);
+    String text = "x".repeat(1000);
+    for (int i = 0; i < 300 && uploads(shard) == before; i++) {
+      node.done(shard, index("id-" + i, "{\"a\":\"" + i + text + "\"}"));
+      node.tier.refresh(shard);
+    }
+    awaitUploads(shard, before + 1);
+    assertThat(node.pace.waits(Deferrable.UPLOAD).overdue()).isPositive();
+    assertThat(node.pace.waits(Deferrable.UPLOAD).longestSeconds()).isLessThan(20);
   }
 
   @Test

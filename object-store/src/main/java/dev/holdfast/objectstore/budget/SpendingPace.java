@@ -102,6 +102,21 @@ public final class SpendingPace {
     if (!isOverdue && !isItsTurn(kind)) {
       return false;
     }
+    went(kind, held, isOverdue);
+    return true;
+  }
+
+  /// The request goes now, whether there is money or not.
+  ///
+  /// @param held as above
+  public synchronized void takeAnyway(Deferrable kind, Duration held) {
+    if (isLimited()) {
+      refill();
+      went(kind, held, true);
+    }
+  }
+
+  private void went(Deferrable kind, Duration held, boolean isOverdue) {
     switch (kind) {
       case LOG_FILE -> logFilesInTurn++;
       case UPLOAD -> logFilesInTurn = 0;
@@ -110,7 +125,6 @@ public final class SpendingPace {
     purse -= requestDollars;
     paid = Math.min(paid + requestDollars, PAID_MAX * requestDollars);
     tally(kind).went(held, isOverdue);
-    return true;
   }
 
   private boolean isItsTurn(Deferrable kind) {
@@ -176,7 +190,7 @@ public final class SpendingPace {
   /// Waits of one kind of request.
   ///
   /// @param held requests that waited
-  /// @param overdue requests that went without money, because they had waited as long as they may
+  /// @param overdue requests that went without money, because they could wait no longer
   /// @param seconds of all requests, those that waited for nothing among them
   public record Waits(
       long held,
