@@ -36,6 +36,7 @@ import dev.holdfast.indexing.upload.PendingBatch;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.budget.SpendingPace;
 import dev.holdfast.translog.Log;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
@@ -319,8 +320,11 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
 
   /// A shard whose node is cut off may have another owner by now, who has taken newer writes.
   private void requireServing(ShardId shard) {
-    if (!node.ownership().mayServe()) {
-      throw ShardEngine.unavailable(shard, null);
+    Ownership ownership = node.ownership();
+    if (!ownership.mayServe()) {
+      throw new Refusal(
+          ErrorType.UNAVAILABLE_SHARDS,
+          shard + " primary shard is not active: " + ownership.whyNotServing());
     }
   }
 

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.clusterstate.log.IncompleteStateException;
+import dev.holdfast.world.concurrent.Await;
+import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -103,6 +106,40 @@ final class LostStateTest {
     Files.move(away, store);
     try (NodeFixture node = new NodeFixture(folder)) {
       assertThat(node.json("/books/_count").path("count").asInt()).isEqualTo(20);
+    }
+  }
+
+  @Test
+  void aFolderThatIsUnmountedWhileANodeRunsIsWaitedFor() throws Exception {
+    fill();
+    Path store = folder.resolve("store");
+    Path away = folder.resolve("away");
+    try (NodeFixture node = new NodeFixture(folder)) {
+      assertThat(node.json("/books/_count").path("count").asInt()).isEqualTo(20); // is awake
+      Files.move(store, away);
+
+      assertThat(
+              Await.until(
+                  RealWorld.create(),
+                  Duration.ofSeconds(30),
+                  Duration.ofMillis(100),
+                  () -> node.call("GET", "/books/_search", "").statusCode() == 503))
+          .isTrue();
+      assertThat(node.call("GET", "/books/_search", "").body())
+          .contains("no_bucket: the store's folder [")
+          .contains("is it still mounted?");
+
+      Files.move(away, store);
+      assertThat(
+              Await.until(
+                  RealWorld.create(),
+                  Duration.ofSeconds(30),
+                  Duration.ofMillis(100),
+                  () -> node.call("GET", "/books/_search", "").statusCode() == 200))
+          .isTrue();
+      assertThat(node.json("/books/_count").path("count").asInt()).isEqualTo(20);
+      assertThat(node.call("PUT", "/books/_doc/x", "{\"title\":\"new\"}").statusCode())
+          .isEqualTo(201);
     }
   }
 

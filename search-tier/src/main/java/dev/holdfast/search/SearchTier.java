@@ -207,7 +207,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
   private void requireServing() {
     if (!ownership.mayServe()) {
       throw new Refusal(
-          ErrorType.NO_SHARD_AVAILABLE, "this node has lost its cluster and answers no searches");
+          ErrorType.NO_SHARD_AVAILABLE, "no search is answered: " + ownership.whyNotServing());
     }
   }
 

@@ -40,6 +40,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,6 +70,12 @@ abstract class SearchTierFixture {
   WrittenShard zero;
 
   WrittenShard one;
+
+  /// How often the owner was asked for its newest commit.
+  final AtomicInteger asked = new AtomicInteger();
+
+  /// The owner says nothing before that.
+  volatile CountDownLatch answers = new CountDownLatch(0);
 
   SearchTier tier;
 
@@ -159,7 +167,10 @@ abstract class SearchTierFixture {
     }
 
     @Override
-    public CommitNotice newest(ShardId shard, String member, long stateVersion) {
+    public CommitNotice newest(ShardId shard, String member, long stateVersion)
+        throws InterruptedException {
+      asked.incrementAndGet();
+      answers.await();
       throw new Refusal(ErrorType.UNAVAILABLE_SHARDS, "nothing was committed");
     }
 

@@ -8,9 +8,11 @@ import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.InUse;
 import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.query.request.SearchSource;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 final class SearchTierTest extends SearchTierFixture {
@@ -126,6 +128,24 @@ final class SearchTierTest extends SearchTierFixture {
               assertThat(refusal.getCause())
                   .hasMessage("No mapping found for [zz] in order to sort on");
             });
+  }
+
+  @Test
+  void searchesOfCopiesThatSleepEndAlthoughTheOwnerIsSilentAndAskItOnce() throws Exception {
+    answers = new CountDownLatch(1); // its store does not answer
+
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> tier.documents(zero.id))
+          .isInstanceOfSatisfying(
+              Refusal.class,
+              refusal -> assertThat(refusal.type()).isEqualTo(ErrorType.NO_SHARD_AVAILABLE));
+    }
+    assertThat(asked.get()).isEqualTo(1);
+
+    answers.countDown();
+    zero.add("1", "{\"n\":1}");
+    tier.commit(zero.upload());
+    assertThat(tier.documents(zero.id)).isEqualTo(1);
   }
 
   @Test

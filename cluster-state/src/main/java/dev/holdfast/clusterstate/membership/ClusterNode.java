@@ -7,6 +7,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.allocation.Draining;
 import dev.holdfast.clusterstate.lease.Claiming;
 import dev.holdfast.clusterstate.lease.HeldLease;
+import dev.holdfast.clusterstate.lease.Lease;
 import dev.holdfast.clusterstate.lease.LeaseRegister;
 import dev.holdfast.clusterstate.local.DataFolder;
 import dev.holdfast.clusterstate.log.StateLog;
@@ -229,6 +230,19 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
   @Override
   public boolean mayServe() {
     return !isEvicted && membership.mayServe();
+  }
+
+  @Override
+  public String whyNotServing() {
+    if (isEvicted) {
+      return "this node is no longer a member of its cluster";
+    }
+    String silent = "this node has not heard of its leader lately, nor seen the lease";
+    return around
+        .store()
+        .trouble(Lease.KEY)
+        .map(trouble -> silent + ": the object store fails, " + trouble.sentence())
+        .orElse(silent);
   }
 
   @Override

@@ -19,6 +19,11 @@ public interface Ownership {
   /// serve what was overwritten elsewhere.
   boolean mayServe();
 
+  /// In one line, for the client: what keeps this node from answering where [#mayServe] says no.
+  default String whyNotServing() {
+    return "this node does not know whether it is still a member of its cluster";
+  }
+
   /// Told by whoever found proof (a fence in the log, a lease of a higher term): the node
   /// acknowledges and deletes nothing from now on, and stops.
   void evicted(String why);

@@ -340,12 +340,7 @@ public final class SearchCopies implements AutoCloseable {
     OpenCommit opened = copy.acquire();
     if (opened == null) {
       copy.wake();
-      try {
-        openings.openNow(shard);
-      } catch (IOException | Refusal e) {
-        LOG.debug("the newest commit can't be asked for yet [shard={}]", shard, e);
-      }
-      opened = copy.acquire();
+      opened = openings.wake(shard, POLL) ? copy.acquire() : null;
     }
     return opened;
   }

@@ -13,15 +13,19 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.Await;
+import dev.holdfast.world.concurrent.Begun;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +50,7 @@ final class SearchCopyRecovery {
   private final Semaphore permits = new Semaphore(OPENINGS_MAX);
   private final ConcurrentHashMap<ShardId, Integer> asking = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<ShardId, Refusal> damages = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<ShardId, Begun<Boolean>> waking = new ConcurrentHashMap<>();
   private final Set<ShardId> underWay = ConcurrentHashMap.newKeySet();
 
   // Guarded by this.
@@ -108,7 +113,44 @@ final class SearchCopyRecovery {
         });
   }
 
-  /// Opens the newest commit for a copy that slept.
+  /// Has the newest commit opened for a copy that slept, unless that is under way: of all searches
+  /// that want a shard one waits for a store that fails.
+  ///
+  /// @param max how long to wait for it
+  /// @return whether it has ended, well or not; else it goes on
+  boolean wake(ShardId shard, Duration max) throws InterruptedException {
+    Begun<Boolean> begun =
+        Objects.requireNonNull(
+            waking.compute(
+                shard,
+                (_, last) ->
+                    last != null
+                        ? last
+                        : Begun.of(
+                            world,
+                            "wake-copy",
+                            () -> {
+                              openNow(shard);
+                              return true;
+                            })));
+    try {
+      return begun.value(max);
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      if (!(e.getCause() instanceof IOException || e.getCause() instanceof Refusal)) {
+        throw new IllegalStateException("a copy was not opened [shard=" + shard + "]", e);
+      }
+      LOG.debug("the newest commit can't be asked for yet [shard={}]", shard, e.getCause());
+      return true;
+    } finally {
+      if (begun.isDone()) {
+        waking.remove(shard, begun);
+      }
+    }
+  }
+
+  /// Opens the newest commit of a copy.
   void openNow(ShardId shard) throws IOException, InterruptedException {
     asking.merge(shard, 1, Integer::sum);
     try {
