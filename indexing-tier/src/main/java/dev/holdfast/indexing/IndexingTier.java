@@ -320,12 +320,8 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
 
   /// A shard whose node is cut off may have another owner by now, who has taken newer writes.
   private void requireServing(ShardId shard) {
-    Ownership ownership = node.ownership();
-    if (!ownership.mayServe()) {
-      throw new Refusal(
-          ErrorType.UNAVAILABLE_SHARDS,
-          shard + " primary shard is not active: " + ownership.whyNotServing());
-    }
+    node.ownership()
+        .requireServing(ErrorType.UNAVAILABLE_SHARDS, shard + " primary shard is not active");
   }
 
   @Override

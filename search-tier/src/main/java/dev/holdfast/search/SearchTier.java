@@ -205,10 +205,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
 
   /// A node that may have been evicted must not serve what others have replaced.
   private void requireServing() {
-    if (!ownership.mayServe()) {
-      throw new Refusal(
-          ErrorType.NO_SHARD_AVAILABLE, "no search is answered: " + ownership.whyNotServing());
-    }
+    ownership.requireServing(ErrorType.NO_SHARD_AVAILABLE, "no search is answered");
   }
 
   @Override

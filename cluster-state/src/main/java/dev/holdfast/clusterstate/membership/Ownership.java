@@ -1,5 +1,7 @@
 package dev.holdfast.clusterstate.membership;
 
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
 
 /// Whether this node is still a member of the cluster, as the lease in the store says (§5, §6).
@@ -22,6 +24,14 @@ public interface Ownership {
   /// In one line, for the client: what keeps this node from answering where [#mayServe] says no.
   default String whyNotServing() {
     return "this node does not know whether it is still a member of its cluster";
+  }
+
+  /// @param what is not done, or not there, for the message
+  /// @throws Refusal of that type unless [#mayServe]
+  default void requireServing(ErrorType type, String what) {
+    if (!mayServe()) {
+      throw new Refusal(type, what + ": " + whyNotServing());
+    }
   }
 
   /// Told by whoever found proof (a fence in the log, a lease of a higher term): the node
