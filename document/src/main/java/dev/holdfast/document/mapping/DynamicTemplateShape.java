@@ -7,6 +7,7 @@ import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -29,18 +30,26 @@ final class DynamicTemplateShape {
   private static final List<String> BY_SETTINGS =
       List.of("analyzer", "search_analyzer", "search_quote_analyzer", "normalizer", "similarity");
 
+  private static final List<String> ANALYSIS = List.of("index.analysis.", "index.similarity.");
+
   private DynamicTemplateShape() {}
 
+  /// @param settings of the index, null where they are not known
   /// @throws Refusal `mapper_parsing_exception`
-  static void check(JsonNode templates) {
+  static void check(JsonNode templates, @Nullable SortedMap<String, Object> settings) {
+    SortedMap<String, Object> analysis = settings == null ? null : new TreeMap<>(settings);
+    if (analysis != null) {
+      analysis.keySet().removeIf(name -> ANALYSIS.stream().noneMatch(name::startsWith));
+    }
     for (JsonNode entry : templates) {
       for (Map.Entry<String, JsonNode> template : entry.properties()) {
-        check(template.getKey(), template.getValue());
+        check(template.getKey(), template.getValue(), analysis);
       }
     }
   }
 
-  private static void check(String name, JsonNode template) {
+  private static void check(
+      String name, JsonNode template, @Nullable SortedMap<String, Object> analysis) {
     for (String member : MATCHES) {
       JsonNode given = template.path(member);
       boolean isRight = !given.isNull();
@@ -65,11 +74,15 @@ final class DynamicTemplateShape {
     if (isGeneral
         && template.path("mapping") instanceof ObjectNode mapping
         && !mapping.toString().contains(PLACE_OF_NAME)) {
-      requireField(name, template, mapping);
+      requireField(name, template, mapping, analysis);
     }
   }
 
-  private static void requireField(String name, JsonNode template, ObjectNode mapping) {
+  private static void requireField(
+      String name,
+      JsonNode template,
+      ObjectNode mapping,
+      @Nullable SortedMap<String, Object> analysis) {
     List<String> kinds = new ArrayList<>();
     JsonNode given = template.path("match_mapping_type");
     (given.isArray() ? given : List.of(given)).forEach(kind -> kinds.add(kind.asText()));
@@ -79,7 +92,7 @@ final class DynamicTemplateShape {
     }
     Refusal first = null;
     for (String kind : kinds) {
-      Refusal refusal = refusal(mapping, kind);
+      Refusal refusal = refusal(mapping, kind, analysis);
       if (refusal == null) {
         return;
       }
@@ -95,23 +108,26 @@ final class DynamicTemplateShape {
             + (first == null ? "" : ": " + first.reason()));
   }
 
-  private static @Nullable Refusal refusal(ObjectNode mapping, String kind) {
+  private static @Nullable Refusal refusal(
+      ObjectNode mapping, String kind, @Nullable SortedMap<String, Object> analysis) {
     ObjectNode field =
         DynamicTemplate.filled(mapping, "field", kind.equals("string") ? "text" : kind);
     if (field.path("type").asText().equals("alias")) {
       return null; // what it stands for may be any field of the index
     }
-    field.remove(BY_SETTINGS);
-    for (JsonNode multi : field.path("fields")) {
-      if (multi instanceof ObjectNode of) {
-        of.remove(BY_SETTINGS);
+    if (analysis == null) {
+      field.remove(BY_SETTINGS);
+      for (JsonNode multi : field.path("fields")) {
+        if (multi instanceof ObjectNode of) {
+          of.remove(BY_SETTINGS);
+        }
       }
     }
     ObjectNode whole = Json.object();
     whole.putObject("properties").set("field", field);
     try {
       MappingShape.check(whole);
-      var _ = IndexMapping.create(whole, new TreeMap<>());
+      var _ = IndexMapping.create(whole, analysis == null ? new TreeMap<>() : analysis);
       return null;
     } catch (Refusal e) {
       return e;

@@ -7,6 +7,7 @@ import dev.holdfast.world.Refusal;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 
 /// What a client may not write in a mapping, although it says nothing: null, and values of another
 /// kind. It is asked of requests, not of mappings that are there, so that every index opens.
@@ -47,7 +48,7 @@ public final class MappingShape {
     if (mapping.path("dynamic_templates").isNull()) {
       throw fault("Dynamic template syntax error. An array of named objects is expected.");
     }
-    DynamicTemplateShape.check(mapping.path("dynamic_templates"));
+    DynamicTemplateShape.check(mapping.path("dynamic_templates"), null);
     JsonNode formats = mapping.path("dynamic_date_formats");
     for (JsonNode format : formats.isArray() ? formats : List.of(formats)) {
       if (!format.isMissingNode() && !format.isTextual()) {
@@ -55,6 +56,16 @@ public final class MappingShape {
       }
     }
     properties(mapping);
+  }
+
+  /// Refuses dynamic templates with an analyzer, a normalizer or a similarity that the index does
+  /// not have: each document that they are for would be refused.
+  ///
+  /// @param mapping the value of `mappings`
+  /// @param settings of the index
+  /// @throws Refusal `mapper_parsing_exception`
+  public static void checkTemplates(ObjectNode mapping, SortedMap<String, Object> settings) {
+    DynamicTemplateShape.check(mapping.path("dynamic_templates"), settings);
   }
 
   private static void properties(JsonNode object) {

@@ -135,6 +135,7 @@ public final class IndexCreation {
     settings.putAll(given);
     ObjectNode plain =
         mapping.size() == 1 && mapping.get("_doc") instanceof ObjectNode inner ? inner : mapping;
+    MappingShape.checkTemplates(plain, settings);
     ObjectNode merged =
         resolved.mapping().isEmpty() ? mapping : TemplateMappings.merge(resolved.mapping(), plain);
     ObjectNode named = Json.object();

@@ -36,7 +36,7 @@ public final class PipelinesApi {
     ObjectNode answer = Json.object();
     StoredPipelines.definitions(metadata.current())
         .forEach((id, definition) -> {
-          if (wanted.isEmpty() || wanted.stream().anyMatch(one -> Wildcards.matches(one, id))) {
+          if (!request.has("id") || wanted.stream().anyMatch(one -> Wildcards.matches(one, id))) {
             answer.set(id, isSummary ? Json.object() : definition);
           }
         });

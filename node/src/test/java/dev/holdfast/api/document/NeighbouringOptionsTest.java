@@ -68,6 +68,8 @@ final class NeighbouringOptionsTest {
           POST | /books/_termvectors/1?version_type=nope | {} | No version type match [nope]
           PUT | /_cluster/settings | {"persistent":{"search.max_buckets":99999999999}} | must be <= 2147483647
           PUT | /books/_clone/copy | {"settings":null} | VALUE_NULL
+          PUT | /plays | {"mappings":{"dynamic_templates":[{"all":{"match":"*","mapping":{"type":"text","analyzer":"nope"}}}]}} | analyzer [nope] has not been configured
+          PUT | /books/_mapping | {"dynamic_templates":[{"all":{"match_mapping_type":"string","mapping":{"type":"keyword","normalizer":"nope"}}}]} | normalizer [nope]
           """)
   void refusesWhatWasIgnored(String method, String path, String body, String reason)
       throws Exception {
@@ -91,6 +93,28 @@ final class NeighbouringOptionsTest {
                 .at("/docs/0/error/type")
                 .asText())
         .isEqualTo("version_conflict_engine_exception");
+  }
+
+  @Test
+  void dynamicTemplatesHaveTheAnalyzersOfTheirIndex() throws Exception {
+    String mapping =
+        """
+        {"settings":{"analysis":{"analyzer":{"own":{"type":"custom","tokenizer":"keyword"}}}},
+         "mappings":{"dynamic_templates":[{"all":{"match":"*","mapping":{"type":"text","analyzer":"own"}}}]}}
+        """;
+
+    node.ok("PUT", "/poems", mapping);
+    node.ok(
+        "PUT",
+        "/poems/_mapping",
+        "{\"dynamic_templates\":[{\"all\":{\"match\":\"a*\",\"mapping\":{\"type\":\"text\",\"analyzer\":\"own\"}}}]}");
+
+    assertThat(node.json("/poems/_mapping").toString()).contains("\"match\":\"a*\"");
+  }
+
+  @Test
+  void aPathOfNothingButCommasNamesNoPipeline() throws Exception {
+    assertThat(node.refused(404, "GET", "/_ingest/pipeline/,", "")).isEmpty();
   }
 
   @Test

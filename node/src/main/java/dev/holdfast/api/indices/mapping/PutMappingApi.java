@@ -42,6 +42,7 @@ public final class PutMappingApi implements Api {
                 request.required("index"),
                 IndexExpression.Options.CHANGE.of(request));
     indices.forEach(IndexBlocks::requireChangeable);
+    indices.forEach(index -> MappingShape.checkTemplates(update, index.settings()));
     metadata.update(
         "put-mapping " + request.required("index"), state -> merge(state, indices, update));
     return Answer.acknowledged();

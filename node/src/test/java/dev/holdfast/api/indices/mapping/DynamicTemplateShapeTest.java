@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.node.RunningNode;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,7 +52,6 @@ final class DynamicTemplateShapeTest {
         "{\"_meta\":null}",
         "{\"dynamic_templates\":[{\"a\":{\"match\":\"x\",\"mapping\":{\"type\":\"alias\",\"path\":\"y\"}}}]}",
         "{\"dynamic_templates\":[{\"a\":{\"match\":\"x\",\"mapping\":{\"type\":\"keyword\",\"time_series_dimension\":true}}}]}",
-        "{\"dynamic_templates\":[{\"a\":{\"match\":\"x\",\"mapping\":{\"type\":\"text\",\"similarity\":\"own\",\"fields\":{\"k\":{\"type\":\"keyword\",\"normalizer\":\"own\"}}}}}]}",
         "{\"dynamic_templates\":[{\"a\":{\"mapping\":{\"type\":\"date\",\"format\":\"nope\"}}}]}",
         "{\"dynamic_templates\":[{\"a\":{\"match\":\"x\",\"mapping\":{\"type\":\"nested\"}}}]}",
         "{\"dynamic_templates\":[{\"a\":{\"match\":\"x\",\"mapping\":{\"type\":\"object\",\"enabled\":false}}}]}",
@@ -62,6 +62,25 @@ final class DynamicTemplateShapeTest {
   void isTaken(String mapping) throws Exception {
     JsonNode made = node.ok("PUT", "/some", "{\"mappings\":" + mapping + "}");
     JsonNode _ = node.ok("DELETE", "/some", "");
+
+    assertThat(made.path("acknowledged").asBoolean()).isTrue();
+  }
+
+  @Test
+  void ofTemplatesMayNameWhatSettingsBesideThemDefine() throws Exception {
+    String mappings =
+        "\"mappings\":{\"dynamic_templates\":[{\"a\":{\"match\":\"x\",\"mapping\":{\"type\":\"text\",\"similarity\":\"own\",\"fields\":{\"k\":{\"type\":\"keyword\",\"normalizer\":\"own\"}}}}}]}";
+
+    node.ok("PUT", "/_component_template/own", "{\"template\":{" + mappings + "}}");
+    node.refused(400, "PUT", "/none-own", "{" + mappings + "}");
+    JsonNode made =
+        node.ok(
+            "PUT",
+            "/own",
+            "{\"settings\":{\"similarity\":{\"own\":{\"type\":\"BM25\"}},"
+                + "\"analysis\":{\"normalizer\":{\"own\":{\"type\":\"custom\"}}}},"
+                + mappings
+                + "}");
 
     assertThat(made.path("acknowledged").asBoolean()).isTrue();
   }
