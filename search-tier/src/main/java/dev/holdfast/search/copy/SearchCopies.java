@@ -39,13 +39,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// The search copies of this node: those that the cluster state puts here, and those it has taken
 /// away until their last search ends.
 public final class SearchCopies implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(SearchCopies.class);
   private static final Duration POLL = Duration.ofMillis(10);
   private static final Duration TICK = Duration.ofSeconds(1);
 
