@@ -40,6 +40,7 @@ public final class TierSizing {
     private final TierSize before;
     private final int base;
     private final String doubt;
+    private final boolean isSilent;
     private final List<ScalingSignal> signals = new ArrayList<>();
     private final List<String> words = new ArrayList<>();
 
@@ -49,7 +50,7 @@ public final class TierSizing {
       this.now = now;
       before = history.asked() == null ? current : history.asked();
       base = ladder.holding(before);
-      boolean isSilent = needs.nodes().isEmpty() && before.nodes() > 0;
+      isSilent = needs.nodes().isEmpty() && before.nodes() > 0;
       doubt = isSilent ? "no node has said anything" : needs.doubt();
       if (ladder.at(base).nodes() < before.nodes()) {
         words.add("limit: no more than " + ladder.at(base) + " allowed, " + before + " before");
@@ -68,9 +69,16 @@ public final class TierSizing {
       }
       if (!doubt.isEmpty()) {
         words.add("nothing is made smaller: " + doubt);
-        return same(history);
+        // Where no node speaks, their size is not known either: the rung would be a guess.
+        return isSilent && isAllowed(before.nodes())
+            ? decided(before, history.asks(before))
+            : same(history);
       }
       return smallerOrSame();
+    }
+
+    private boolean isAllowed(int nodes) {
+      return nodes >= ladder.at(0).nodes() && nodes <= ladder.at(ladder.top()).nodes();
     }
 
     private boolean canBeNothing() {

@@ -147,6 +147,20 @@ class TierSizingTest {
   }
 
   @Test
+  void aTierOfWhichNoNodeSpeaksStaysAsItIs() {
+    TierSizing ofSmallNodes =
+        new TierSizing(
+            SizeLadder.of(List.of(NodeSize.ofCores(1)), 1, 100), ScalingPolicy.defaults());
+    TierNeeds silent = new TierNeeds(List.of(), 2, 0, 0, 0, 0, Duration.ZERO, false);
+
+    SizeDecision decision = ofSmallNodes.decide(silent, nodes(2), SizeHistory.NONE, 0);
+
+    assertThat(decision.size()).isEqualTo(nodes(2));
+    assertThat(decision.change()).isEqualTo(Change.NONE);
+    assertThat(decision.words()).contains("nothing is made smaller: no node has said anything");
+  }
+
+  @Test
   void theQuietTimeBeginsAnewAfterAGapAndWhenTheClockGoesBack() {
     TierSizing sizing = sizing(1, 10);
     SizeDecision first = sizing.decide(busy(2, 1), nodes(2), SizeHistory.NONE, 100 * MINUTE);
