@@ -113,6 +113,14 @@ class PainlessTest {
     assertThat(ScriptValues.json(run("return new String[2]"))).hasToString("[null,null]");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"int%s a = null; return 1", "return new int%s {1}"})
+  void anArrayOfMoreDimensionsThanThereAreIsRefused(String script) {
+    assertThatThrownBy(() -> run(script.formatted("[]".repeat(256))))
+        .isInstanceOf(Refusal.class)
+        .hasStackTraceContaining("an array has at most [255] dimensions");
+  }
+
   @Test
   void aFormatThatRepeatsALongTextIsBounded() {
     assertThatThrownBy(() ->

@@ -293,7 +293,7 @@ final class ExpressionParser {
     List<Expression> sizes = new ArrayList<>();
     int depth = 0;
     while (tokens.takes("[")) {
-      depth++;
+      Tokens.requireDimensions(++depth, at);
       if (!tokens.peek().is("]") && sizes.size() == depth - 1) {
         sizes.add(expression());
       }

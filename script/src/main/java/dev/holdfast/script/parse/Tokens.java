@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Tokens {
   /// Parts within parts: the stack of the parser and of the compiler bounds them.
   private static final int DEPTH_MAX = 200;
+  private static final int DIMENSIONS_MAX = 255;
 
   private static final Set<String> PRIMITIVES =
       Set.of("def", "boolean", "byte", "short", "char", "int", "long", "float", "double");
@@ -107,15 +108,24 @@ final class Tokens {
       return null;
     }
     StringBuilder type = new StringBuilder(base);
+    int dimensions = 0;
     while (peek().is("[") && peek(1).is("]")) {
       take();
       take();
       type.append("[]");
+      requireDimensions(++dimensions, peek().at());
     }
     if (type.isEmpty()) {
       next = mark;
     }
     return type.toString();
+  }
+
+  /// The machine's limit: an array of more dimensions has no class.
+  static void requireDimensions(int dimensions, int at) {
+    if (dimensions > DIMENSIONS_MAX) {
+      throw new SyntaxFault(at, "an array has at most [" + DIMENSIONS_MAX + "] dimensions");
+    }
   }
 
   /// The same without brackets.
