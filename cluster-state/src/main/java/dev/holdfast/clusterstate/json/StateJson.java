@@ -175,7 +175,7 @@ public final class StateJson {
   }
 
   /// An index with what newer builds added to it.
-  private static ObjectNode whole(ClusterState state, IndexMetadata index) {
+  static ObjectNode whole(ClusterState state, IndexMetadata index) {
     return unknown(state, index).addTo(index(index));
   }
 
@@ -259,7 +259,7 @@ public final class StateJson {
             : null);
   }
 
-  private static ObjectNode settings(SortedMap<String, Object> settings) {
+  static ObjectNode settings(SortedMap<String, Object> settings) {
     ObjectNode json = Json.object();
     settings.forEach((name, value) -> {
       if (value instanceof List<?> list) {

@@ -7,6 +7,7 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.allocation.LoadReport;
 import dev.holdfast.clusterstate.json.StateJson;
+import dev.holdfast.clusterstate.json.StateSize;
 import dev.holdfast.clusterstate.lease.Claiming;
 import dev.holdfast.clusterstate.lease.HeldLease;
 import dev.holdfast.clusterstate.lease.Lease;
@@ -48,6 +49,7 @@ final class Following implements StateUpdateQueue.Committer {
   private final Membership membership;
   private final SelfReport report;
   private final Consumer<String> onLost;
+  private final StateSize size = new StateSize();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition isHurried = lock.newCondition();
   private volatile LeaseRegister.Read lease;
@@ -302,7 +304,9 @@ final class Following implements StateUpdateQueue.Committer {
       switch (update) {
         case StateUpdate.Local local -> {
           try {
-            changed = local.change().apply(changed);
+            ClusterState next = local.change().apply(changed);
+            size.requireBearable(changed, next);
+            changed = next;
             applied.add(local);
           } catch (RuntimeException | StackOverflowError e) {
             refused.put(local, StateUpdateBatch.why(e));

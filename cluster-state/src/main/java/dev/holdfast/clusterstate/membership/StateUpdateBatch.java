@@ -2,6 +2,7 @@ package dev.holdfast.clusterstate.membership;
 
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.json.StateJson;
+import dev.holdfast.clusterstate.json.StateSize;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,7 +24,22 @@ record StateUpdateBatch(
 
   /// One proposal at most is applied, first of all, and only to the very state that it was made to;
   /// changes of this node are functions and go on top of whatever there is.
-  static StateUpdateBatch step(ClusterState before, List<StateUpdate> updates) {
+  ///
+  /// @param size refuses what would make the state too large
+  static StateUpdateBatch step(ClusterState before, List<StateUpdate> updates, StateSize size) {
+    StateUpdateBatch all = step(before, updates, (_, _) -> {});
+    return size.isBearable(before, all.changed)
+        ? all
+        : step(before, updates, size::requireBearable);
+  }
+
+  /// Refuses a change by throwing.
+  private interface Check {
+    void look(ClusterState before, ClusterState after);
+  }
+
+  private static StateUpdateBatch step(
+      ClusterState before, List<StateUpdate> updates, Check check) {
     ClusterState changed = before;
     List<StateUpdate> applied = new ArrayList<>();
     Map<StateUpdate, RuntimeException> refused = new LinkedHashMap<>();
@@ -37,6 +53,7 @@ record StateUpdateBatch(
           try {
             ClusterState proposal =
                 StateJson.apply(before, proposed.delta()).at(before.term(), before.version());
+            check.look(before, proposal);
             // A proposal that changes nothing asks whether its base is the newest state.
             isTaken = !proposal.equals(before);
             changed = isTaken ? proposal : changed;
@@ -50,7 +67,9 @@ record StateUpdateBatch(
     for (StateUpdate update : updates) {
       if (update instanceof StateUpdate.Local local) {
         try {
-          changed = local.change().apply(changed);
+          ClusterState next = local.change().apply(changed);
+          check.look(changed, next);
+          changed = next;
           applied.add(local);
         } catch (RuntimeException | StackOverflowError e) {
           refused.put(local, why(e));

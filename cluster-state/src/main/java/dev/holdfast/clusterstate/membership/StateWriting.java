@@ -4,6 +4,7 @@ import dev.holdfast.clusterstate.Build;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.clusterstate.allocation.Allocation;
+import dev.holdfast.clusterstate.json.StateSize;
 import dev.holdfast.clusterstate.lease.HeldLease;
 import dev.holdfast.clusterstate.log.StateLog;
 import dev.holdfast.world.ErrorType;
@@ -24,6 +25,7 @@ final class StateWriting implements StateUpdateQueue.Committer {
   private final Followers followers;
   private final Build build;
   private final Leading leader;
+  private final StateSize size = new StateSize();
 
   /// What the store holds of the newest state is not all that a reader needs.
   private volatile boolean isTorn;
@@ -57,7 +59,7 @@ final class StateWriting implements StateUpdateQueue.Committer {
   @Override
   public List<StateUpdate> commit(List<StateUpdate> updates) {
     ClusterState before = published.current();
-    StateUpdateBatch batch = StateUpdateBatch.step(before, updates);
+    StateUpdateBatch batch = StateUpdateBatch.step(before, updates, size);
     batch.refused().forEach((update, why) -> update.done().completeExceptionally(why));
     batch
         .stale()

@@ -6,6 +6,7 @@ import dev.holdfast.clusterstate.ClusterConfig;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.TestCluster;
 import dev.holdfast.clusterstate.json.StateJson;
+import dev.holdfast.clusterstate.json.StateSize;
 import dev.holdfast.clusterstate.membership.LeaderDoubt.Outcome;
 import dev.holdfast.world.Refusal;
 import java.time.Duration;
@@ -101,7 +102,7 @@ class MemberStepsTest {
     StateUpdate.Local other = local("c");
 
     StateUpdateBatch batch =
-        StateUpdateBatch.step(before, List.of(same, asks, first, other, second));
+        StateUpdateBatch.step(before, List.of(same, asks, first, other, second), new StateSize());
 
     assertThat(batch.changed().indices()).containsOnlyKeys("a", "c");
     assertThat(batch.applied()).containsExactly(asks, first, other);
@@ -114,7 +115,7 @@ class MemberStepsTest {
     ClusterState before = ClusterState.empty("cluster").at(1, 7);
     StateUpdate.Proposed old = proposed(before.at(1, 6), before.at(1, 6));
 
-    StateUpdateBatch batch = StateUpdateBatch.step(before, List.of(old));
+    StateUpdateBatch batch = StateUpdateBatch.step(before, List.of(old), new StateSize());
 
     assertThat(batch.stale()).containsExactly(old);
     assertThat(batch.changed()).isSameAs(before);
