@@ -58,7 +58,8 @@ public final class TextColumn extends TokenStreamColumn {
           tokens.reset(view.bytes, view.offset, view.length);
           return isFurther ? afterGap : ascii;
         }
-        TokenStream tokens = analyzer.tokenStream(name(), view.utf8ToString());
+        TokenStream tokens =
+            new CountedWords(analyzer.tokenStream(name(), view.utf8ToString()), view.length);
         return isFurther ? new GapFilter(tokens, gap, true) : tokens;
       }
     };

@@ -4,6 +4,8 @@ import dev.holdfast.indexing.version.Row;
 import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
+import dev.holdfast.world.WorkMemory;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -41,6 +43,22 @@ final class LargeDocuments implements AutoCloseable {
       }
     }
     return admitted;
+  }
+
+  /// A step of a write.
+  interface Step<T> {
+    T run() throws IOException, InterruptedException;
+  }
+
+  /// Runs the write: what analysis makes of texts is asked for, too.
+  <T> T during(Step<T> step) throws IOException, InterruptedException {
+    try {
+      return WorkMemory.<T, Exception>during(memory, step::run);
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Override

@@ -203,7 +203,7 @@ public final class Writing {
     }
     try (LargeDocuments large = new LargeDocuments(node.world().memory().request())) {
       List<Row> admitted = large.admit(rows, (row, refusal) -> refuse(row.slot, refusal));
-      return apply(admitted, mayGrow, startNanos);
+      return large.during(() -> apply(admitted, mayGrow, startNanos));
     }
   }
 

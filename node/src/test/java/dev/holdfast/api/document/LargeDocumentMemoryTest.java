@@ -8,6 +8,8 @@ import dev.holdfast.world.Json;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Lucene holds all words of one document before it can write any of them down.
 final class LargeDocumentMemoryTest {
@@ -39,6 +41,38 @@ final class LargeDocumentMemoryTest {
     JsonNode items = Json.parse(refused.body()).path("items");
     assertThat(items.findValuesAsText("status")).containsExactly("201", "429", "201");
     assertThat(items.at("/1/index/error/type").asText()).isEqualTo("circuit_breaking_exception");
+    assertThat(taken.statusCode()).isEqualTo(201);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {10_000, 100_000})
+  void aTextOfWhichTheAnalyzerMakesTooMuchIsRefused(int characters) throws Exception {
+    node.call("DELETE", "/grams", "");
+    node.ok(
+        "PUT",
+        "/grams",
+        """
+        {"settings":{"index.max_ngram_diff":100000,"analysis":{"analyzer":{"a":{"tokenizer":"n"}},
+          "tokenizer":{"n":{"type":"ngram","min_gram":1,"max_gram":20000}}}},
+         "mappings":{"properties":{"t":{"type":"text","analyzer":"a"}}}}\
+        """);
+    node.ok(
+        "PUT",
+        "/_cluster/settings",
+        "{\"persistent\":{\"indices.breaker.request.limit\":\"24mb\"}}");
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < characters; i++) {
+      text.append((char) ('a' + i * i % 23));
+    }
+
+    HttpResponse<String> refused =
+        node.call("PUT", "/grams/_doc/1", "{\"t\":\"" + text + "\"}");
+    HttpResponse<String> taken = node.call("PUT", "/grams/_doc/2", "{\"t\":\"short text\"}");
+    node.ok(
+        "PUT", "/_cluster/settings", "{\"persistent\":{\"indices.breaker.request.limit\":null}}");
+
+    assertThat(refused.statusCode()).as(refused.body()).isBetween(400, 429);
+    assertThat(refused.body()).contains("Data too large");
     assertThat(taken.statusCode()).isEqualTo(201);
   }
 }

@@ -5,6 +5,7 @@ import dev.holdfast.document.TermValues;
 import dev.holdfast.document.column.BytesColumn;
 import dev.holdfast.document.column.BytesRows;
 import dev.holdfast.document.column.ColumnTypes;
+import dev.holdfast.document.column.CountedWords;
 import dev.holdfast.document.column.TextColumn;
 import dev.holdfast.document.field.TermText;
 import dev.holdfast.document.scan.JsonValue;
@@ -70,7 +71,8 @@ final class TextColumns implements FieldColumns {
   /// A term too long for Lucene would fail the whole batch: find it while it can fail alone. (The
   /// standard analyser cuts its tokens.)
   private void checkTerms(String text) {
-    try (TokenStream tokens = analyzer.tokenStream(field, text)) {
+    try (TokenStream tokens =
+        new CountedWords(analyzer.tokenStream(field, text), text.length())) {
       TermToBytesRefAttribute term = tokens.addAttribute(TermToBytesRefAttribute.class);
       tokens.reset();
       while (tokens.incrementToken()) {
