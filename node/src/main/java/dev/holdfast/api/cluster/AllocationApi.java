@@ -230,17 +230,19 @@ public final class AllocationApi {
         .put("shard", figures.shard().number())
         .put("primary", true)
         .put("current_state", owner.isEmpty() ? "unassigned" : "initializing");
-    answer
-        .putObject("unassigned_info")
-        .put("reason", owner.isEmpty() ? "NODE_LEFT" : "CLUSTER_RECOVERED")
-        .put("last_allocation_status", owner.isEmpty() ? "no_attempt" : "awaiting_info");
+    ObjectNode info = answer.putObject("unassigned_info");
+    UnassignedReason.of(state, figures.shard()).ifPresent(reason -> info.put("reason", reason));
+    info.put("last_allocation_status", owner.isEmpty() ? "no_attempt" : "awaiting_info");
     if (owner.isEmpty()) {
+      boolean isNobodyThere = UnassignedReason.lacksIndexNode(state);
       answer
-          .put("can_allocate", "no")
+          .put("can_allocate", isNobodyThere ? "no" : "yes")
           .put(
               "allocate_explanation",
-              "no node with the role [index] is there to own the shard, whose data are in the"
-                  + " object store");
+              isNobodyThere
+                  ? "no node with the role [index] is there to own the shard, whose data are in the"
+                      + " object store"
+                  : "the leader gives the shard to a node with its next change of the state");
       return;
     }
     Member member = state.members().get(owner);
