@@ -56,6 +56,7 @@ public final class StateSize {
     }
   }
 
+  @SuppressWarnings("ReferenceEquality") // a state that did not change is the same object
   private synchronized long bytes(ClusterState state) {
     ClusterState last = measured;
     if (last != state) {
@@ -65,6 +66,7 @@ public final class StateSize {
     return bytes;
   }
 
+  @SuppressWarnings("ReferenceEquality") // parts that did not change are the same objects
   private static long growth(ClusterState before, ClusterState after) {
     long more = 0;
     if (!before.settings().equals(after.settings())) {

@@ -1,5 +1,6 @@
 package dev.holdfast.indexing.write;
 
+import dev.holdfast.document.DocumentSource;
 import dev.holdfast.indexing.version.Row;
 import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.Refusal;
@@ -20,6 +21,10 @@ final class LargeDocuments implements AutoCloseable {
   /// Memory for each byte of a large document.
   private static final int FACTOR = 8;
 
+  /// Memory for each of its values, of which two bytes (`1,`) can make one: they lie in arrays that
+  /// double, here and in Lucene.
+  private static final int VALUE_BYTES = 48;
+
   private final Reservation memory;
 
   LargeDocuments(CircuitBreaker breaker) {
@@ -35,7 +40,7 @@ final class LargeDocuments implements AutoCloseable {
     for (Row row : rows) {
       try {
         if (row.source != null && row.source.length() > SMALL_MAX_BYTES) {
-          memory.add((long) row.source.length() * FACTOR);
+          memory.add((long) row.source.length() * FACTOR + values(row.source) * VALUE_BYTES);
         }
         admitted.add(row);
       } catch (Refusal refusal) {
@@ -43,6 +48,15 @@ final class LargeDocuments implements AutoCloseable {
       }
     }
     return admitted;
+  }
+
+  /// How many values there are, at most.
+  private static long values(DocumentSource source) {
+    long commas = 0;
+    for (int i = source.offset(); i < source.offset() + source.length(); i++) {
+      commas += source.bytes()[i] == ',' ? 1 : 0;
+    }
+    return commas;
   }
 
   /// A step of a write.

@@ -23,15 +23,7 @@ final class UnassignedReasonTest {
   private static ClusterState state(long term, Role... roles) {
     IndexMetadata index =
         new IndexMetadata(
-            INDEX,
-            1,
-            new TreeMap<>(),
-            1,
-            Json.object(),
-            1,
-            new TreeMap<>(),
-            true,
-            List.of(term));
+            INDEX, 1, new TreeMap<>(), 1, Json.object(), 1, new TreeMap<>(), true, List.of(term));
     Member member =
         new Member(
             "node", "node", "node:1", new TreeSet<>(List.of(roles)), 1, 0, false, Build.here("t"));

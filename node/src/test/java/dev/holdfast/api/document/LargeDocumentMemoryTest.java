@@ -6,25 +6,26 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.node.RunningNode;
 import dev.holdfast.world.Json;
 import java.net.http.HttpResponse;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Lucene holds all words of one document before it can write any of them down.
+/// Lucene holds all of one document before it can write any of it down.
 final class LargeDocumentMemoryTest {
-  private static final int LARGE_CHARACTERS = 4_000_000;
-
   @RegisterExtension static final RunningNode node = RunningNode.alone();
 
-  @Test
-  void aDocumentWhoseWordsMemoryHasNoRoomForIsRefusedAlone() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"t, '\"', 'word ', 800000, '\"'", "n, '[', '1,', 500000, '1]'"})
+  void aDocumentThatMemoryHasNoRoomForIsRefusedAlone(
+      String field, String begin, String unit, int times, String end) throws Exception {
+    node.call("DELETE", "/large", "");
     node.ok("PUT", "/large", "{\"mappings\":{\"properties\":{\"t\":{\"type\":\"text\"}}}}");
     node.ok(
         "PUT",
         "/_cluster/settings",
         "{\"persistent\":{\"indices.breaker.request.limit\":\"24mb\"}}");
-    String large = "{\"t\":\"" + "word ".repeat(LARGE_CHARACTERS / 5) + "\"}";
+    String large = "{\"" + field + "\":" + begin + unit.repeat(times) + end + "}";
 
     HttpResponse<String> refused =
         node.call(
@@ -65,8 +66,7 @@ final class LargeDocumentMemoryTest {
       text.append((char) ('a' + i * i % 23));
     }
 
-    HttpResponse<String> refused =
-        node.call("PUT", "/grams/_doc/1", "{\"t\":\"" + text + "\"}");
+    HttpResponse<String> refused = node.call("PUT", "/grams/_doc/1", "{\"t\":\"" + text + "\"}");
     HttpResponse<String> taken = node.call("PUT", "/grams/_doc/2", "{\"t\":\"short text\"}");
     node.ok(
         "PUT", "/_cluster/settings", "{\"persistent\":{\"indices.breaker.request.limit\":null}}");

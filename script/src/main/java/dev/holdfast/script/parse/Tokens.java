@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Tokens {
   /// Parts within parts: the stack of the parser and of the compiler bounds them.
   private static final int DEPTH_MAX = 200;
+
   private static final int DIMENSIONS_MAX = 255;
 
   private static final Set<String> PRIMITIVES =

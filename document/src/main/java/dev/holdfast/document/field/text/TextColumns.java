@@ -71,8 +71,7 @@ final class TextColumns implements FieldColumns {
   /// A term too long for Lucene would fail the whole batch: find it while it can fail alone. (The
   /// standard analyser cuts its tokens.)
   private void checkTerms(String text) {
-    try (TokenStream tokens =
-        new CountedWords(analyzer.tokenStream(field, text), text.length())) {
+    try (TokenStream tokens = new CountedWords(analyzer.tokenStream(field, text), text.length())) {
       TermToBytesRefAttribute term = tokens.addAttribute(TermToBytesRefAttribute.class);
       tokens.reset();
       while (tokens.incrementToken()) {
