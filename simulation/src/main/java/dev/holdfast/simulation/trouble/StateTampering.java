@@ -49,10 +49,11 @@ public final class StateTampering {
     Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
     try {
       ObjectStore raw = cluster.watch().raw();
+      long known = leader.cluster().current().version();
       cluster.tell("somebody tampers with the cluster state: " + kind);
       tamper(raw, kind);
       long endNanos = nanos() + MENDED_MAX.toNanos();
-      while (!(new StateSurvey(raw).look() instanceof StateSurvey.Finding.Whole)) {
+      while (!isMended(raw, known)) {
         if (nanos() > endNanos) {
           alarm.violated(
               "what somebody did to the cluster state is not mended [what=" + kind + "]");
@@ -67,6 +68,13 @@ public final class StateTampering {
       alarm.violated(
           "a leader ended for what somebody did to the cluster state [what=" + kind + "]");
     }
+  }
+
+  /// Whether the store holds what the leader knew. What is there may be whole without: nothing else
+  /// tells of the newest state of all.
+  private static boolean isMended(ObjectStore raw, long version) throws IOException {
+    return new StateSurvey(raw).look() instanceof StateSurvey.Finding.Whole whole
+        && whole.state().version() >= version;
   }
 
   private void tamper(ObjectStore raw, Kind kind) throws IOException {
