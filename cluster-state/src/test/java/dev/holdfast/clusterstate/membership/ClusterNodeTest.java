@@ -19,6 +19,10 @@ import dev.holdfast.clusterstate.local.DataFolder;
 import dev.holdfast.clusterstate.log.IncompleteStateException;
 import dev.holdfast.clusterstate.log.StateLog;
 import dev.holdfast.objectstore.MemoryStore;
+import java.time.Duration;
+import dev.holdfast.world.concurrent.Await;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.objectstore.StoreFailure;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.faulty.Faulty;
@@ -56,6 +60,10 @@ class ClusterNodeTest {
   private int nodes;
 
   private ClusterNode join(DataFolder data) throws Exception {
+    return join(data, store);
+  }
+
+  private ClusterNode join(DataFolder data, ObjectStore store) throws Exception {
     String address = "node-" + nodes++ + ":9200";
     Surroundings around =
         new Surroundings(
@@ -337,6 +345,28 @@ class ClusterNodeTest {
           .hasMessageContaining("another node leads by now")
           .hasCauseInstanceOf(IncompleteStateException.class);
       assertThat(register.read().lease().leader()).isEqualTo("other");
+    }
+  }
+
+  @Test
+  void whoMayNotServeBecauseTheStoreRefusesSaysSo() throws Exception {
+    Faulty faulty = new Faulty(store, world, StoreFaults.NONE);
+    try (DataFolder data = DataFolder.lock(folder);
+        ClusterNode node = join(data, Retrying.forever(faulty, world))) {
+      node.requireServing(ErrorType.NO_SHARD_AVAILABLE, "no search is answered");
+
+      faulty.refuse(StoreFailure.DENIED, "");
+      assertThat(
+              Await.until(
+                  world, Duration.ofSeconds(30), Duration.ofMillis(50), () -> !node.mayServe()))
+          .isTrue();
+      assertThatThrownBy(
+              () -> node.requireServing(ErrorType.NO_SHARD_AVAILABLE, "no search is answered"))
+          .isInstanceOf(Refusal.class)
+          .hasMessageContaining("no search is answered: this node has not heard of its leader")
+          .hasMessageContaining("the object store fails, denied");
+
+      faulty.refuse(null, "");
     }
   }
 }
