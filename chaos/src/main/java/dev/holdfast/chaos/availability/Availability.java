@@ -77,6 +77,13 @@ public final class Availability implements Callable<Integer> {
   private int steadySeconds = 5;
 
   @Option(
+      names = "--settle-seconds",
+      description =
+          "without a break before an event, and until a restart counts as over (default:"
+              + " ${DEFAULT-VALUE})")
+  private int settleSeconds = 3;
+
+  @Option(
       names = "--cost-seconds",
       description =
           "measures for so long, at the end, what the idle cluster asks of the store for its state"
@@ -164,11 +171,11 @@ public final class Availability implements Callable<Integer> {
     }
   }
 
-  private static void settle(ClusterNodes nodes, Probes probes)
-      throws IOException, InterruptedException {
+  private void settle(ClusterNodes nodes, Probes probes) throws IOException, InterruptedException {
     do {
       nodes.healAll();
-      probes.awaitGood(LATELY, Duration.ofSeconds(3), SETTLED_MAX, () -> nodes.startDead(null));
+      probes.awaitGood(
+          LATELY, Duration.ofSeconds(settleSeconds), SETTLED_MAX, () -> nodes.startDead(null));
     } while (hasTakenLeadFromProxy(nodes));
   }
 
@@ -229,7 +236,8 @@ public final class Availability implements Callable<Integer> {
     node.restart();
     long serves = serves(node, node.startMillis());
     probes.goOn(node);
-    probes.awaitGood(LATELY, steady, SETTLED_MAX, () -> nodes.startDead(null));
+    probes.awaitGood(
+        LATELY, Duration.ofSeconds(settleSeconds), SETTLED_MAX, () -> nodes.startDead(null));
     note(AvailabilityEvent.RESTART, node.toString(), new Happened(probes.end(), serves, 0));
   }
 
