@@ -5,6 +5,9 @@ import dev.holdfast.api.cluster.health.StoreFailures;
 import dev.holdfast.api.document.WriteRequests;
 import dev.holdfast.api.enrich.EnrichSearches;
 import dev.holdfast.api.ingest.IngestPipelines;
+import dev.holdfast.api.ingest.IngestSources;
+import dev.holdfast.api.ingest.attachment.ParserLimits;
+import dev.holdfast.api.ingest.attachment.ParserPool;
 import dev.holdfast.api.ingest.place.StoredIpDatabases;
 import dev.holdfast.api.nodes.NodesStatsApi;
 import dev.holdfast.api.tasks.BackgroundTasks;
@@ -30,8 +33,15 @@ public final class Apis {
             rooms.instruments().looking(),
             rooms.world().clock(),
             rooms.settings().data().resolve("ip-databases"));
-    IngestPipelines ingest =
-        new IngestPipelines(rooms.world(), rooms.metadata(), enrich, databases);
+    IngestSources sources =
+        new IngestSources(
+            enrich,
+            databases,
+            new ParserPool(
+                rooms.world(),
+                ParserLimits.ofMachine(),
+                rooms.settings().data().resolve("parsers")));
+    IngestPipelines ingest = new IngestPipelines(rooms.world(), rooms.metadata(), sources);
     StoreFailures store =
         new StoreFailures(
             rooms.world().clock(),
@@ -60,7 +70,7 @@ public final class Apis {
     SearchApis.add(routes, rooms);
     ScriptApis.add(routes, guarded);
     SynonymApis.add(routes, guarded);
-    IngestApis.add(routes, guarded, ingest, enrich, databases);
+    IngestApis.add(routes, guarded, ingest, sources);
     EnrichApis.add(routes, guarded, enrich, writes, background);
     SnapshotApis.add(routes, rooms, guarded);
     TaskApis.add(routes, rooms, running, results);

@@ -3,14 +3,13 @@ package dev.holdfast.api;
 import static dev.holdfast.http.BodyRule.NONE;
 import static dev.holdfast.http.BodyRule.REQUIRED;
 
-import dev.holdfast.api.ingest.EnrichLookups;
 import dev.holdfast.api.ingest.GrokApi;
 import dev.holdfast.api.ingest.IngestPipelines;
+import dev.holdfast.api.ingest.IngestSources;
 import dev.holdfast.api.ingest.PipelinesApi;
 import dev.holdfast.api.ingest.SimulateApi;
 import dev.holdfast.api.ingest.SimulateIngestApi;
 import dev.holdfast.api.ingest.place.IpDatabasesApi;
-import dev.holdfast.api.ingest.place.StoredIpDatabases;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.Routes;
 import java.util.List;
@@ -20,15 +19,11 @@ final class IngestApis {
   private IngestApis() {}
 
   static void add(
-      Routes routes,
-      ApiDependencies rooms,
-      IngestPipelines ingest,
-      EnrichLookups enrich,
-      StoredIpDatabases databases) {
-    places(routes, new IpDatabasesApi(databases, rooms.identity().id()));
+      Routes routes, ApiDependencies rooms, IngestPipelines ingest, IngestSources sources) {
+    places(routes, new IpDatabasesApi(sources.databases(), rooms.identity().id()));
     PipelinesApi pipelines = new PipelinesApi(rooms.metadata(), ingest, rooms.world().clock());
     Api simulate = new SimulateApi(ingest, rooms.world().clock());
-    Api whole = new SimulateIngestApi(rooms.world(), rooms.metadata(), enrich, databases);
+    Api whole = new SimulateIngestApi(rooms.world(), rooms.metadata(), sources);
     List<String> changing = List.of("if_version", "master_timeout", "timeout");
     routes
         .on("GET", "/_ingest/processor/grok", NONE, new GrokApi(), "ecs_compatibility", "s")

@@ -36,6 +36,8 @@ public enum ErrorType {
   INVALID_INDEX_NAME("invalid_index_name_exception", 400),
   INVALID_ALIAS_NAME("invalid_alias_name_exception", 400),
   DISSECT("dissect_exception", 400),
+  TIKA("tika_exception", 400),
+  ENCRYPTED_DOCUMENT("encrypted_document_exception", 400),
   FAIL_PROCESSOR("fail_processor_exception", 400),
   GRAPH_STRUCTURE("graph_structure_exception", 400),
   RESOURCE_ALREADY_EXISTS("resource_already_exists_exception", 400),

@@ -2,6 +2,7 @@ package dev.holdfast.document.ingest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.ingest.file.FileParser;
 import dev.holdfast.world.Refusal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,13 @@ public interface Pipelines {
   /// The database of addresses of that file name; null for none.
   default @Nullable IpDatabase ipDatabase(String file) {
     return null;
+  }
+
+  /// What takes text out of files.
+  default FileParser fileParser() {
+    return (base64, name, charsMax) -> {
+      throw Refusal.badArgument("files are not parsed here");
+    };
   }
 
   /// What the index of an enrich policy has for a value.

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.DateMathNames;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.indices.template.MatchingTemplates;
-import dev.holdfast.api.ingest.place.StoredIpDatabases;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.stream.DataStreams;
@@ -33,13 +32,11 @@ public final class IngestPipelines {
   private final StoredPipelines pipelines;
   private final IngestFigures figures;
 
-  /// @param enrich what enrich processors ask
-  /// @param databases of addresses
-  public IngestPipelines(
-      World world, Metadata metadata, EnrichLookups enrich, StoredIpDatabases databases) {
+  /// @param sources what processors ask
+  public IngestPipelines(World world, Metadata metadata, IngestSources sources) {
     this.world = world;
     this.metadata = metadata;
-    this.pipelines = new StoredPipelines(metadata, world.clock(), enrich, databases);
+    this.pipelines = new StoredPipelines(metadata, world.clock(), sources);
     this.figures = new IngestFigures(world.clock());
   }
 

@@ -70,7 +70,8 @@ public final class PipelinesApi {
           all.put(id, kept);
           return StoredPipelines.with(state, all);
         });
-    return Answer.acknowledged();
+    Answer answer = Answer.acknowledged();
+    return KeptBinaries.areUnsaid(definition) ? answer.warn(KeptBinaries.WARNING) : answer;
   }
 
   private static void requireVersion(

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.template.MatchingTemplates;
-import dev.holdfast.api.ingest.place.StoredIpDatabases;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
@@ -27,16 +26,13 @@ import org.jspecify.annotations.Nullable;
 public final class SimulateIngestApi implements Api {
   private final World world;
   private final Metadata metadata;
-  private final EnrichLookups enrich;
-  private final StoredIpDatabases databases;
+  private final IngestSources sources;
 
-  /// @param enrich what enrich processors ask
-  public SimulateIngestApi(
-      World world, Metadata metadata, EnrichLookups enrich, StoredIpDatabases databases) {
-    this.databases = databases;
+  /// @param sources what processors ask
+  public SimulateIngestApi(World world, Metadata metadata, IngestSources sources) {
     this.world = world;
     this.metadata = metadata;
-    this.enrich = enrich;
+    this.sources = sources;
   }
 
   /// The cluster state as the request has it; nobody changes it.
@@ -75,7 +71,7 @@ public final class SimulateIngestApi implements Api {
     if (documents.isEmpty()) {
       throw Refusal.badArgument("must specify at least one document in [docs]");
     }
-    IngestPipelines ingest = new IngestPipelines(world, new Substituted(state), enrich, databases);
+    IngestPipelines ingest = new IngestPipelines(world, new Substituted(state), sources);
     String index = request.text("index");
     String pipeline = request.text("pipeline");
     ObjectNode answer = Json.object();

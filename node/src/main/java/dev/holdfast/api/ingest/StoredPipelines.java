@@ -2,7 +2,6 @@ package dev.holdfast.api.ingest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.api.ingest.place.StoredIpDatabases;
 import dev.holdfast.api.script.StoredScripts;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
@@ -11,6 +10,7 @@ import dev.holdfast.document.ingest.IngestPipeline;
 import dev.holdfast.document.ingest.IpDatabase;
 import dev.holdfast.document.ingest.PipelineParser;
 import dev.holdfast.document.ingest.Pipelines;
+import dev.holdfast.document.ingest.file.FileParser;
 import dev.holdfast.document.ingest.processor.Processors;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.Json;
@@ -29,16 +29,13 @@ public final class StoredPipelines implements Pipelines {
   private static final JsonNode NONE = Json.object();
 
   private final Metadata metadata;
-  private final EnrichLookups enrich;
-  private final StoredIpDatabases databases;
+  private final IngestSources sources;
   private final PipelineParser parser;
   private volatile Made made = new Made(Json.object(), new ConcurrentHashMap<>());
 
-  public StoredPipelines(
-      Metadata metadata, Clock clock, EnrichLookups enrich, StoredIpDatabases databases) {
+  public StoredPipelines(Metadata metadata, Clock clock, IngestSources sources) {
     this.metadata = metadata;
-    this.databases = databases;
-    this.enrich = enrich;
+    this.sources = sources;
     this.parser = new PipelineParser(Processors.all(), this, clock);
   }
 
@@ -76,17 +73,22 @@ public final class StoredPipelines implements Pipelines {
 
   @Override
   public void requireEnrich(String policy) {
-    enrich.require(policy);
+    sources.enrich().require(policy);
   }
 
   @Override
   public @Nullable IpDatabase ipDatabase(String file) {
-    return databases.find(file);
+    return sources.databases().find(file);
   }
 
   @Override
   public List<ObjectNode> enriched(EnrichQuestion question) {
-    return enrich.find(question);
+    return sources.enrich().find(question);
+  }
+
+  @Override
+  public FileParser fileParser() {
+    return sources.files();
   }
 
   @Override

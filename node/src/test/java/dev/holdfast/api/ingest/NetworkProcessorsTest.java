@@ -100,7 +100,6 @@ final class NetworkProcessorsTest {
       assertThat(unknown.at("/user_agent/name").asText()).isEqualTo("Other");
       refused(node, "{'user_agent':{'field':'f','properties':['x']}}", "illegal property value");
       refused(node, "{'user_agent':{'field':'f','regex_file':'x.yml'}}", "is not supported");
-      refused(node, "{'attachment':{'field':'f'}}", "[attachment] is not supported");
 
       String one = "{'fingerprint':{'fields':['b','a'],'target_field':'h','method':'SHA-256'}}";
       String hash = source(node, one, "{'a':{'y':1,'x':2},'b':3}").path("h").asText();

@@ -8,6 +8,7 @@ import dev.holdfast.document.ingest.processor.network.IpLocationProcessor;
 import dev.holdfast.document.ingest.processor.network.NetworkDirectionProcessor;
 import dev.holdfast.document.ingest.processor.network.RegisteredDomainProcessor;
 import dev.holdfast.document.ingest.processor.network.UserAgentProcessor;
+import dev.holdfast.document.ingest.processor.parse.AttachmentProcessor;
 import dev.holdfast.document.ingest.processor.parse.ConvertProcessor;
 import dev.holdfast.document.ingest.processor.parse.CsvProcessor;
 import dev.holdfast.document.ingest.processor.parse.DateIndexNameProcessor;
@@ -28,7 +29,7 @@ public final class Processors {
   public static Registry<ProcessorType> all() {
     return Registry.<ProcessorType>of("processor")
         .with("append", AppendProcessor::of)
-        .with("attachment", RefusedProcessors.ATTACHMENT)
+        .with("attachment", AttachmentProcessor::of)
         .with("bytes", BytesProcessor::of)
         .with("community_id", CommunityIdProcessor::of)
         .with("convert", ConvertProcessor::of)
