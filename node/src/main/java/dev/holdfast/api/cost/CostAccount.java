@@ -35,13 +35,16 @@ import org.slf4j.LoggerFactory;
 final class CostAccount {
   private static final Logger LOG = LoggerFactory.getLogger(CostAccount.class);
 
-  private static final Duration EVERY = Duration.ofSeconds(5);
+  /// How often it is seen whether something is due.
+  private static final Duration EVERY = Duration.ofSeconds(1);
+
+  private static final Duration HEAR_EVERY = Duration.ofSeconds(5);
   private static final Duration ANSWERS_MAX = Duration.ofSeconds(5);
 
   /// Four cents a month.
   private static final Duration PUT_DOWN_EVERY = Duration.ofMinutes(5);
 
-  private static final Duration PUT_DOWN_FIRST_AFTER = Duration.ofSeconds(4);
+  private static final Duration PUT_DOWN_FIRST_AFTER = Duration.ofSeconds(3);
 
   /// A cluster of a million objects pays 60 cents a month for it.
   private static final Duration LOOK_EVERY = Duration.ofHours(6);
@@ -57,6 +60,7 @@ final class CostAccount {
 
   // Of the one task.
   private @Nullable Version version;
+  private long heardNanos;
   private long putDownNanos;
   private long lookNanos;
 
@@ -88,8 +92,11 @@ final class CostAccount {
     }
     try {
       CostLedger before = ledger();
-      keep(hear(before == null ? takeUp() : before));
       long now = world.clock().nanoTime();
+      if (before == null || now - heardNanos >= HEAR_EVERY.toNanos()) {
+        heardNanos = now;
+        keep(hear(before == null ? takeUp() : before));
+      }
       if (now - putDownNanos >= PUT_DOWN_EVERY.toNanos()) {
         putDown(now);
       }

@@ -29,11 +29,13 @@ import org.slf4j.LoggerFactory;
 
 /// Keeps the pace of this node at its share of `store.budget`: it tells the leader every few
 /// seconds what it spends and whether it would spend more, and is told how much it may. Until then,
-/// and after the setting was changed, each indexing node has an equal share.
+/// and after the setting was changed, each indexing node has an equal share. A share grows only by
+/// what other nodes have said that they have given up: all of them together are never more than the
+/// budget, but for the moment in which another node begins to lead.
 public final class SpendingShares {
   private static final Logger LOG = LoggerFactory.getLogger(SpendingShares.class);
 
-  private static final Duration EVERY = Duration.ofSeconds(10);
+  private static final Duration EVERY = Duration.ofSeconds(5);
   private static final Duration ANSWER_MAX = Duration.ofSeconds(3);
 
   /// What a node said counts for so long.
@@ -44,7 +46,10 @@ public final class SpendingShares {
 
   /// What spending was before counts for most: of five minutes. A burst (an index is made) is paid
   /// by the node that had it, and must not take the others' shares.
-  private static final double NEWEST_PART = 1.0 / 30;
+  private static final double NEWEST_PART = 1.0 / 60;
+
+  /// Dollars a second that the node that asks may spend so far.
+  private static final String HAS = "has";
 
   private final World world;
   private final Metadata metadata;
@@ -66,7 +71,8 @@ public final class SpendingShares {
   /// What nodes said, while this node leads. Guarded by itself.
   private final SortedMap<String, Said> said = new TreeMap<>();
 
-  private record Said(Demand demand, long atNanos) {}
+  /// @param held dollars a second that the node may spend until it says otherwise
+  private record Said(Demand demand, double held, long atNanos) {}
 
   SpendingShares(World world, Metadata metadata, SpendingPace pace, String self, Broadcasts calls) {
     this.world = world;
@@ -89,6 +95,9 @@ public final class SpendingShares {
       return;
     }
     followed = budget;
+    synchronized (said) {
+      said.clear(); // of another budget
+    }
     pace.limit(
         budget.isEmpty()
             ? Double.POSITIVE_INFINITY
@@ -114,20 +123,31 @@ public final class SpendingShares {
     if (!pace.isLimited()) {
       return;
     }
+    double has = pace.limit();
+    if (ask(demand) && pace.limit() < has) {
+      boolean _ = ask(demand); // what it has given up others may have at once
+    }
+    tell(demand);
+  }
+
+  /// @return whether the leader has answered
+  private boolean ask(Demand demand) throws InterruptedException {
     ObjectNode question =
         Json.object()
             .put("node", self)
             .put("prompt", demand.prompt())
             .put("deferred", demand.deferred())
-            .put("is_held", demand.isHeld());
+            .put("is_held", demand.isHeld())
+            .put(HAS, pace.limit());
     String leads = metadata.leaderId();
     Broadcast.Seen seen = leader.ask(question, ANSWER_MAX, member -> member.id().equals(leads));
     JsonNode share = seen.nodes().getOrDefault(leads, Json.object()).path("dollars_per_second");
     boolean isStillWanted = StoreBudget.of(metadata.current()).isPresent();
-    if (share.isNumber() && share.asDouble() >= 0 && isStillWanted) {
-      pace.limit(share.asDouble());
+    if (!share.isNumber() || share.asDouble() < 0 || !isStillWanted) {
+      return false;
     }
-    tell(demand);
+    pace.limit(share.asDouble());
+    return true;
   }
 
   private Demand demand() {
@@ -178,22 +198,37 @@ public final class SpendingShares {
             question.path("prompt").asDouble(),
             question.path("deferred").asDouble(),
             question.path("is_held").asBoolean());
-    Double share =
-        BudgetShares.of(perSecond(budget), heard(state, node, demand), writers(state)).get(node);
-    return Json.object().put("dollars_per_second", Objects.requireNonNullElse(share, 0.0));
+    double all = perSecond(budget);
+    double has = question.path(HAS).asDouble(0);
+    synchronized (said) {
+      forget(state);
+      Map<String, Demand> demands = new TreeMap<>();
+      said.forEach((id, one) -> demands.put(id, one.demand()));
+      demands.put(node, demand);
+      List<String> writers = writers(state);
+      double meant =
+          Objects.requireNonNullElse(BudgetShares.of(all, demands, writers).get(node), 0.0);
+      double share = Math.min(meant, Math.max(0, all - heldByOthers(node, writers, all)));
+      // Until the node says that it has it, it may have missed this answer.
+      said.put(node, new Said(demand, Math.max(has, share), world.clock().nanoTime()));
+      return Json.object().put("dollars_per_second", share);
+    }
   }
 
-  private Map<String, Demand> heard(ClusterState state, String node, Demand demand) {
+  private void forget(ClusterState state) {
     long now = world.clock().nanoTime();
-    synchronized (said) {
-      said.put(node, new Said(demand, now));
-      said.entrySet()
-          .removeIf(one ->
-              !state.members().containsKey(one.getKey())
-                  || now - one.getValue().atNanos() > SAID_FOR.toNanos());
-      SortedMap<String, Demand> demands = new TreeMap<>();
-      said.forEach((id, one) -> demands.put(id, one.demand()));
-      return demands;
+    said.entrySet()
+        .removeIf(one ->
+            !state.members().containsKey(one.getKey())
+                || now - one.getValue().atNanos() > SAID_FOR.toNanos());
+  }
+
+  private double heldByOthers(String node, List<String> writers, double all) {
+    double held = 0;
+    for (String writer : writers) {
+      Said one = said.get(writer);
+      held += writer.equals(node) ? 0 : one == null ? all / writers.size() : one.held();
     }
+    return held;
   }
 }

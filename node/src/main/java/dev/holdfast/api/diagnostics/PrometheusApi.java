@@ -55,6 +55,7 @@ public final class PrometheusApi implements Api {
   public Answer handle(ApiRequest request) throws IOException {
     PrometheusExposition lines = new PrometheusExposition();
     store(lines);
+    BudgetMetrics.add(lines, counters.pace());
     http(lines);
     process(lines, HostStats.now(data));
     pools(lines);

@@ -100,7 +100,7 @@ final class CostApiTest {
   void writesWaitForTheBudgetAndAreTold() throws Exception {
     try (NodeFixture node = new NodeFixture(folder, PRICES)) {
       node.call("PUT", "/books", "");
-      assertThat(budget(node, "8")).contains("\"acknowledged\":true");
+      assertThat(budget(node, "20")).contains("\"acknowledged\":true");
       for (int i = 0; i < 4; i++) {
         assertThat(node.call("PUT", "/books/_doc/" + i, "{\"n\":" + i + "}").statusCode())
             .isEqualTo(201);
@@ -109,11 +109,17 @@ final class CostApiTest {
       JsonNode pace = cost.path("nodes").elements().next();
       assertThat(pace.path("dollars_a_month").asDouble())
           .isPositive()
-          .isLessThanOrEqualTo(8.0 + 1e-6);
+          .isLessThanOrEqualTo(20.0 + 1e-6);
       assertThat(pace.at("/waits/log_file/held").asLong()).isPositive();
       assertThat(pace.at("/waits/log_file/longest_seconds").asDouble()).isBetween(0.1, 6.0);
-      assertThat(cost.at("/budget/dollars_a_month").asDouble()).isEqualTo(8.0);
+      assertThat(cost.at("/budget/dollars_a_month").asDouble()).isEqualTo(20.0);
       assertThat(node.json("/books/_doc/3").at("/_source/n").asInt()).isEqualTo(3);
+      assertThat(node.call("GET", "/_prometheus/metrics", "").body())
+          .containsPattern("holdfast_budget_share_dollars_per_month (1[0-9]|20)(\\.|\n)")
+          .containsPattern("holdfast_budget_spent_dollars_total\\{waits=\"can\"} [0-9.E-]*[1-9]")
+          .containsPattern("holdfast_budget_held_total\\{request=\"log_file\"} [1-9]")
+          .contains("holdfast_budget_wait_seconds_count{request=\"log_file\"}")
+          .contains("holdfast_budget_overdue_total{request=\"upload\"} 0");
     }
   }
 
