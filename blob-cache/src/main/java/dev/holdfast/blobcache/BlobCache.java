@@ -40,6 +40,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
@@ -114,6 +115,19 @@ public final class BlobCache implements BlobInputs, Closeable {
     lock.lock();
     try {
       regions.drop(blobKey);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Lets go of what it has on disk of some blobs, all of which stay readable.
+  ///
+  /// @param isMeant by the blob's key
+  /// @return bytes
+  public long clear(Predicate<String> isMeant) {
+    lock.lock();
+    try {
+      return closed ? 0 : regions.clear(isMeant);
     } finally {
       lock.unlock();
     }

@@ -88,6 +88,9 @@ final class CacheLawsTest extends CacheFixture {
           assertThat(in.readByte()).isEqualTo(bytes[at]);
         }
       }
+      case 4 -> {
+        long _ = cache.clear(blob.key()::equals);
+      }
       default ->
           assertThat(read(cache, blob, at, count, how))
               .isEqualTo(Arrays.copyOfRange(bytes, at, at + count));
@@ -107,6 +110,22 @@ final class CacheLawsTest extends CacheFixture {
         assertThat(reads).hasValue(before);
         assertThat(cache.stats().bypassed()).isPositive();
       }
+    }
+  }
+
+  @Test
+  void whatIsClearedIsReadAgainAndNothingElse() throws Exception {
+    byte[] one = stored("a/one", 300_000, 1);
+    byte[] other = stored("b/other", 300_000, 2);
+    try (BlobCache cache = cache(ByteSize.mib(1))) {
+      assertThat(read(cache, blob("a/one"), 0, 300_000, RANDOM)).isEqualTo(one);
+      assertThat(read(cache, blob("b/other"), 0, 300_000, RANDOM)).isEqualTo(other);
+      int before = reads.get();
+      assertThat(cache.clear(key -> key.startsWith("a/"))).isGreaterThanOrEqualTo(300_000);
+      assertThat(read(cache, blob("b/other"), 0, 300_000, RANDOM)).isEqualTo(other);
+      assertThat(reads).hasValue(before);
+      assertThat(read(cache, blob("a/one"), 0, 300_000, RANDOM)).isEqualTo(one);
+      assertThat(reads.get()).isGreaterThan(before);
     }
   }
 

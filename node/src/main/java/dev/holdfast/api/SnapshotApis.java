@@ -4,10 +4,14 @@ import static dev.holdfast.http.BodyRule.NONE;
 import static dev.holdfast.http.BodyRule.OPTIONAL;
 import static dev.holdfast.http.BodyRule.REQUIRED;
 
+import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.slm.SnapshotPoliciesApi;
 import dev.holdfast.api.snapshot.RepositoriesApi;
 import dev.holdfast.api.snapshot.RepositoryProof;
 import dev.holdfast.api.snapshot.SnapshotRoom;
+import dev.holdfast.api.snapshot.mount.MountedCacheApi;
+import dev.holdfast.api.snapshot.mount.MountedStatsApi;
+import dev.holdfast.http.Api;
 import dev.holdfast.http.IdleParameters;
 import dev.holdfast.http.Routes;
 import dev.holdfast.indexing.repository.RepositoryConfig;
@@ -33,6 +37,7 @@ final class SnapshotApis {
             own,
             rooms.identity().id());
     snapshots(routes, room);
+    mounted(routes, rooms);
     policies(routes, SnapshotPoliciesApi.start(room, stores, rooms.identity().id()));
   }
 
@@ -50,6 +55,25 @@ final class SnapshotApis {
         .on("GET", "/_slm/status", NONE, policies::status, waiting)
         .on("POST", "/_slm/start", NONE, policies.follow(true), waiting)
         .on("POST", "/_slm/stop", NONE, policies.follow(false), waiting);
+  }
+
+  private static void mounted(Routes routes, ApiDependencies rooms) {
+    Api stats = new MountedStatsApi(rooms.metadata(), rooms.searches(), rooms.identity());
+    MountedCacheApi cache =
+        new MountedCacheApi(rooms.instruments().tiers().cache(), rooms.nodesCalls());
+    String all = "/_searchable_snapshots";
+    routes
+        .on("GET", all + "/stats", NONE, stats, IndexExpression.parameters("level"))
+        .on("GET", "/{index}" + all + "/stats", NONE, stats, IndexExpression.parameters("level"))
+        .on("GET", all + "/cache/stats", NONE, cache::stats, List.of("master_timeout"))
+        .on("GET", all + "/{node}/cache/stats", NONE, cache::stats, List.of("master_timeout"))
+        .on("POST", all + "/cache/clear", NONE, cache::clear, IndexExpression.parameters())
+        .on(
+            "POST",
+            "/{index}" + all + "/cache/clear",
+            NONE,
+            cache::clear,
+            IndexExpression.parameters());
   }
 
   static RepositoryStores stores(ApiDependencies rooms) {

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -158,13 +159,24 @@ public final class Regions {
   }
 
   public void drop(String blobKey) {
+    long _ = clear(blobKey::equals);
+  }
+
+  /// Drops the regions of some blobs.
+  ///
+  /// @param isMeant by the blob's key
+  /// @return bytes that they held
+  public long clear(Predicate<String> isMeant) {
     List<Region> gone = new ArrayList<>();
+    long held = 0;
     for (Region region : regions.values()) {
-      if (region.key.blobKey().equals(blobKey)) {
+      if (isMeant.test(region.key.blobKey())) {
         gone.add(region);
+        held += region.filledBytes();
       }
     }
     gone.forEach(this::remove);
+    return held;
   }
 
   /// Counts who was touched of late.

@@ -158,6 +158,10 @@ public final class ResizeApi {
       IndexMetadata source, SortedMap<String, Object> given) {
     SortedMap<String, Object> merged = new TreeMap<>(source.settings());
     merged.keySet().removeAll(OWN);
+    // What is made of a mounted index is an index like others.
+    if (merged.keySet().removeIf(name -> name.startsWith(IndexSettings.MOUNTED))) {
+      merged.remove("index.store.type");
+    }
     merged.put("index.number_of_replicas", "1");
     merged.putAll(given);
     merged.values().removeIf(value -> value == IndexSettings.Reset.RESET);

@@ -2,7 +2,10 @@ package dev.holdfast.api.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.settings.IndexSettings;
+import dev.holdfast.api.snapshot.mount.MountedIndices;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.indexing.snapshot.SnapshotManifest;
+import dev.holdfast.indexing.snapshot.SnapshottedIndex;
 import dev.holdfast.world.Refusal;
 import java.util.List;
 import java.util.SortedMap;
@@ -59,6 +62,25 @@ final class MountRequest {
         List.of());
   }
 
+  /// What is asked for, with settings that say what is mounted.
+  ///
+  /// @param asked as [#read] has read it
+  static RestoreRequest marked(
+      RestoreRequest asked, ApiRequest request, String repository, SnapshotManifest manifest) {
+    String index = asked.indices().getFirst();
+    SnapshottedIndex there = manifest.indices().get(index);
+    return there == null
+        ? asked // which is refused
+        : asked.with(
+            MountedIndices.settings(
+                repository,
+                manifest.name(),
+                manifest.uuid(),
+                index,
+                there.metadata().id().uuid(),
+                "shared_cache".equals(request.text("storage"))));
+  }
+
   private static SortedMap<String, Object> settings(ObjectNode body) {
     SortedMap<String, Object> settings = new TreeMap<>();
     settings.put(COPIES, "0");
@@ -68,6 +90,7 @@ final class MountRequest {
       throw Refusal.badArgument("malformed index_settings section");
     }
     IndexSettings.check(settings);
+    IndexSettings.requireNoPrivate(settings);
     settings.put(WRITES, "true");
     return settings;
   }

@@ -56,6 +56,7 @@ record RestoreRequest(
     SortedMap<String, Object> settings =
         given == null ? new TreeMap<>() : IndexSettings.read(given);
     IndexSettings.check(settings);
+    IndexSettings.requireNoPrivate(settings);
     boolean _ = SnapshotBodies.flag(body, "quiet", false);
     return new RestoreRequest(
         SnapshotBodies.names(body, "indices"),
@@ -70,6 +71,25 @@ record RestoreRequest(
         settings,
         SnapshotBodies.names(body, "ignore_index_settings"),
         SnapshotBodies.names(body, "feature_states"));
+  }
+
+  /// The same, with settings more.
+  RestoreRequest with(SortedMap<String, Object> more) {
+    SortedMap<String, Object> all = new TreeMap<>(settings);
+    all.putAll(more);
+    return new RestoreRequest(
+        indices,
+        ignoresUnavailable,
+        hasGlobalState,
+        hasAliases,
+        isPartial,
+        renaming,
+        replacement,
+        aliasRenaming,
+        aliasReplacement,
+        all,
+        ignored,
+        features);
   }
 
   private static String pattern(String text) {

@@ -44,15 +44,27 @@ public final class RestoreSnapshotApi {
   }
 
   public Answer handle(ApiRequest request) throws Exception {
-    return restore(request, ofBody -> RestoreRequest.read(ofBody.body().object()));
+    return restore(
+        request,
+        ofBody -> RestoreRequest.read(ofBody.body().object()),
+        (asked, repository, manifest) -> asked);
   }
 
   /// `POST /_snapshot/{repository}/{snapshot}/_mount`.
   public Answer mount(ApiRequest request) throws Exception {
-    return restore(request, MountRequest::read);
+    return restore(
+        request,
+        MountRequest::read,
+        (asked, repository, manifest) -> MountRequest.marked(asked, request, repository, manifest));
   }
 
-  private Answer restore(ApiRequest request, Function<ApiRequest, RestoreRequest> reading)
+  /// What is known of a restore once its snapshot is.
+  private interface Marking {
+    RestoreRequest of(RestoreRequest asked, String repository, SnapshotManifest manifest);
+  }
+
+  private Answer restore(
+      ApiRequest request, Function<ApiRequest, RestoreRequest> reading, Marking marking)
       throws Exception {
     boolean isAwaited = request.flag("wait_for_completion", false);
     String name = request.required("snapshot");
@@ -60,8 +72,9 @@ public final class RestoreSnapshotApi {
     SnapshotRepository repository =
         stores.open(Repositories.of(state, request.required("repository")));
     CreateSnapshotApi.requireFormats(state);
-    RestoreRequest wanted = reading.apply(request);
+    RestoreRequest asked = reading.apply(request);
     SnapshotManifest manifest = finished(repository, name);
+    RestoreRequest wanted = marking.of(asked, repository.name(), manifest);
     requireThere(repository, manifest, wanted);
     RestoredIndices indices =
         new RestoredIndices(repository.name(), manifest, wanted, world.ids()::uuid);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.node.NodeFixture;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,6 +58,72 @@ final class MountTest {
           .isTrue();
       assertThat(count(node, "a.b")).isEqualTo(20);
       assertThat(node.call("GET", "/m$1x", "").statusCode()).isEqualTo(404);
+    }
+  }
+
+  private static final String NONE = "No searchable snapshots indices found";
+
+  @Test
+  void whatIsMountedIsToldAndItsCacheIsCleared(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = new NodeFixture(folder, Map.of("store", "memory:mounts"))) {
+      node.ok("PUT", "/_snapshot/r", "{\"type\":\"fs\",\"settings\":{\"location\":\"r\"}}");
+      node.fill("a", 20);
+      node.ok("PUT", "/_snapshot/r/s?wait_for_completion=true", "");
+      for (String path :
+          new String[] {"/_searchable_snapshots/stats", "/a/_searchable_snapshots/stats"}) {
+        assertThat(node.refused(404, "GET", path, "").at("/error/reason").asText()).isEqualTo(NONE);
+      }
+      refused(node, "/_searchable_snapshots/cache/clear", "", 404, NONE);
+      node.ok(
+          "POST",
+          MOUNT + "?wait_for_completion=true&storage=shared_cache",
+          "{\"index\":\"a\",\"renamed_index\":\"m\"}");
+      // when
+      JsonNode settings = node.ok("GET", "/m/_settings?flat_settings", "").at("/m/settings");
+      JsonNode stats = node.ok("GET", "/_searchable_snapshots/stats?level=shards", "");
+      // then
+      assertThat(settings.path("index.store.type").asText()).isEqualTo("snapshot");
+      assertThat(settings.path("index.store.snapshot.snapshot_name").asText()).isEqualTo("s");
+      assertThat(settings.path("index.store.snapshot.repository_name").asText()).isEqualTo("r");
+      assertThat(settings.path("index.store.snapshot.index_name").asText()).isEqualTo("a");
+      assertThat(settings.path("index.store.snapshot.partial").asText()).isEqualTo("true");
+      assertThat(stats.at("/total/0/total_size").asLong()).isPositive();
+      assertThat(stats.path("indices").size()).isEqualTo(1);
+      assertThat(stats.at("/indices/m/shards/0/0/snapshot_uuid"))
+          .isEqualTo(settings.path("index.store.snapshot.snapshot_uuid"));
+      assertThat(node.ok("GET", "/_searchable_snapshots/stats?level=cluster", "").has("indices"))
+          .isFalse();
+      JsonNode caches = node.ok("GET", "/_searchable_snapshots/cache/stats", "");
+      assertThat(caches.path("nodes").size()).isEqualTo(1);
+      assertThat(
+              caches
+                  .at("/nodes")
+                  .elements()
+                  .next()
+                  .at("/shared_cache/region_size_in_bytes")
+                  .asLong())
+          .isEqualTo(16 << 20);
+      assertThat(
+              node.ok("GET", "/_searchable_snapshots/nobody/cache/stats", "").path("nodes").size())
+          .isZero();
+      assertThat(
+              node.ok("POST", "/m/_searchable_snapshots/cache/clear", "")
+                  .at("/_shards/failed")
+                  .asInt())
+          .isZero();
+      assertThat(count(node, "m")).isEqualTo(20);
+      // and: a clone is an index like others, and nobody says of one that it is mounted
+      node.ok("POST", "/m/_clone/c", "");
+      assertThat(node.ok("GET", "/c/_settings?flat_settings", "").toString())
+          .doesNotContain("index.store");
+      String said = "{\"settings\":{\"index.store.snapshot.snapshot_name\":\"s\"}}";
+      assertThat(node.refused(400, "PUT", "/x", said).toString()).contains("private index setting");
+      refused(
+          node,
+          MOUNT,
+          "{\"index\":\"a\",\"renamed_index\":\"x\",\"index_settings\":{\"index.store.snapshot.partial\":true}}",
+          400,
+          "private index setting");
     }
   }
 

@@ -55,6 +55,12 @@ public final class IndexSettings {
           "index.sort.mode",
           "index.sort.missing");
 
+  /// The settings by which an index says that it is a snapshot's that was mounted.
+  public static final String MOUNTED = "index.store.snapshot.";
+
+  /// What only the server itself says.
+  private static final List<String> PRIVATE = List.of("index.downsample.", MOUNTED);
+
   private static final SortedMap<String, IndexSetting> KNOWN = known();
 
   private IndexSettings() {}
@@ -127,14 +133,19 @@ public final class IndexSettings {
 
   /// Refuses what only the server itself says of an index that is being created.
   public static void requirePublic(SortedMap<String, Object> settings) {
-    for (String name : settings.keySet()) {
-      if (name.startsWith("index.downsample.")) {
-        throw Refusal.badArgument("private index setting [" + name + "] can not be set explicitly");
-      }
-    }
+    requireNoPrivate(settings);
     for (String name : List.of("index.creation_date", "index.provided_name", "index.uuid")) {
       if (settings.containsKey(name)) {
         throw unknown(name);
+      }
+    }
+  }
+
+  /// Refuses what only the server itself says of an index, whenever it comes to be.
+  public static void requireNoPrivate(SortedMap<String, Object> settings) {
+    for (String name : settings.keySet()) {
+      if (PRIVATE.stream().anyMatch(name::startsWith)) {
+        throw Refusal.badArgument("private index setting [" + name + "] can not be set explicitly");
       }
     }
   }
