@@ -37,6 +37,9 @@ final class DynamicMapping {
   /// Of the object whose members are looked at; the document itself is the first.
   private int depth = 1;
 
+  /// Whether the field that is made lies in an object whose fields are dimensions.
+  private boolean isInDimensions;
+
   /// @param named the dynamic templates that fields must take, by their paths
   /// @param isRuntime whether there is a runtime field of a path
   DynamicMapping(
@@ -161,6 +164,7 @@ final class DynamicMapping {
       }
       case null -> {
         boolean isNew = !isRuntime.test(path);
+        isInDimensions = object != null && object.hasDimensions();
         if (isNew && dynamic == Dynamic.TRUE) {
           create(path, name, value, properties);
         } else if (isNew && dynamic == Dynamic.RUNTIME) {
@@ -344,10 +348,13 @@ final class DynamicMapping {
     }
   }
 
-  private static ObjectNode byDefault(String kind, @Nullable DateFormat date) {
+  private ObjectNode byDefault(String kind, @Nullable DateFormat date) {
     ObjectNode mapping = Json.object();
     switch (kind) {
       case "string" -> {
+        if (isInDimensions) {
+          return mapping.put("type", "keyword");
+        }
         mapping.put("type", "text");
         mapping
             .putObject("fields")

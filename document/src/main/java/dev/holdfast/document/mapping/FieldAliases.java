@@ -5,6 +5,7 @@ import dev.holdfast.document.field.metadata.MetadataTypes;
 import dev.holdfast.document.mapping.tree.LeafMapping;
 import dev.holdfast.document.mapping.tree.MappingNode;
 import dev.holdfast.document.mapping.tree.ObjectMapping;
+import dev.holdfast.document.mapping.tree.PassThrough;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -62,14 +63,14 @@ final class FieldAliases {
         collect(inner, byPriority, objects);
       }
     }
-    Integer priority = object.priority();
-    ObjectMapping other = priority == null ? null : byPriority.put(priority, object);
-    if (other != null) {
+    PassThrough own = object.passThrough();
+    ObjectMapping other = own == null ? null : byPriority.put(own.priority(), object);
+    if (own != null && other != null) {
       throw MappingParser.fault(
           "Pass-through source ["
               + object.path()
               + "] has a conflicting param [priority="
-              + priority
+              + own.priority()
               + "] with source ["
               + other.path()
               + "]");

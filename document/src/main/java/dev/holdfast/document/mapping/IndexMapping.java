@@ -107,7 +107,7 @@ public final class IndexMapping implements DocumentMapping {
   public static IndexMapping create(ObjectNode mapping, SortedMap<String, Object> settings) {
     FieldContext context = new FieldContext(Analysis.of(settings), settings);
     DocumentLimits limits = DocumentLimits.of(settings);
-    Parsed parsed = parse(mapping, context);
+    Parsed parsed = parse(InheritedDimensions.said(mapping, null), context);
     return new IndexMapping(context, limits, parsed.options(), parsed.root());
   }
 
@@ -281,7 +281,7 @@ public final class IndexMapping implements DocumentMapping {
 
   @Override
   public IndexMapping merge(ObjectNode update) {
-    Parsed changed = parse(update, context);
+    Parsed changed = parse(InheritedDimensions.said(update, root), context);
     ObjectMapping merged = root.merge(changed.root());
     RootOptions mergedOptions = options.merge(changed.options());
     MappingLimits.check(merged, RuntimeFields.count(mergedOptions), limits);

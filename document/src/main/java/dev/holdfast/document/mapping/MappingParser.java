@@ -12,6 +12,7 @@ import dev.holdfast.document.mapping.tree.LeafMapping;
 import dev.holdfast.document.mapping.tree.MappingNode;
 import dev.holdfast.document.mapping.tree.Nesting;
 import dev.holdfast.document.mapping.tree.ObjectMapping;
+import dev.holdfast.document.mapping.tree.PassThrough;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -56,8 +57,8 @@ final class MappingParser {
   private ObjectMapping object(String path, ObjectNode json) {
     Dynamic dynamic = json.has("dynamic") ? Dynamic.of(json.get("dynamic").asText()) : null;
     Boolean enabled = json.has("enabled") ? (Boolean) flag("enabled", json.get("enabled")) : null;
-    Integer priority = priority(path, json);
-    String subobjects = priority == null ? subobjects(json.get("subobjects")) : "false";
+    PassThrough passThrough = passThrough(path, json);
+    String subobjects = passThrough == null ? subobjects(json.get("subobjects")) : "false";
     boolean isFlat = "false".equals(subobjects);
     SortedMap<String, MappingNode> members = new TreeMap<>();
     JsonNode properties = json.get("properties");
@@ -83,21 +84,13 @@ final class MappingParser {
         subobjects,
         keep == null ? null : FieldParameters.checkSourceKeep(keep.asText()),
         members,
-        priority);
+        passThrough);
   }
 
   /// @return null for an object whose fields answer to their whole names only
-  private static @Nullable Integer priority(String path, ObjectNode json) {
+  private static @Nullable PassThrough passThrough(String path, ObjectNode json) {
     if (!json.path("type").asText().equals(PASS_THROUGH)) {
       return null;
-    }
-    if (flagOf(json, SeriesParameters.DIMENSION)) {
-      throw fault(
-          "["
-              + SeriesParameters.DIMENSION
-              + "] of the pass-through object ["
-              + path
-              + "] is not supported: say it of its fields, or of a dynamic template");
     }
     int priority;
     try {
@@ -114,7 +107,9 @@ final class MappingParser {
               + path
               + "] is missing a non-negative value for parameter [priority]");
     }
-    return priority;
+    JsonNode dimensions = json.get(SeriesParameters.DIMENSION);
+    return new PassThrough(
+        priority, dimensions == null ? null : flag(SeriesParameters.DIMENSION, dimensions));
   }
 
   private static @Nullable Nesting nesting(ObjectNode json) {

@@ -45,7 +45,8 @@ public final class SeriesReader {
     this.mapping = mapping;
     this.bounds = bounds;
     this.maySpread =
-        mapping.toJson().path("dynamic_templates").toString().contains("time_series_dimension");
+        mapping.toJson().path("dynamic_templates").toString().contains("time_series_dimension")
+            || (mapping instanceof DocumentMapping here && here.root().spreadsDimensions());
     for (MappedField field : mapping.fields()) {
       if (field.type().isDimension() || !field.type().dimensionKeys().isEmpty()) {
         from(field);

@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param sourceKeep what of it a synthetic `_source` keeps as it came; null for what the index
 ///   says
 /// @param members by name, without dots unless it is flat
-/// @param priority of a `passthrough` object, whose fields answer to their names without its own
-///   too; null for others
+/// @param passThrough of a `passthrough` object; null for others
 public record ObjectMapping(
     String path,
     @Nullable Dynamic dynamic,
@@ -30,7 +29,7 @@ public record ObjectMapping(
     @Nullable String subobjects,
     @Nullable String sourceKeep,
     SortedMap<String, MappingNode> members,
-    @Nullable Integer priority)
+    @Nullable PassThrough passThrough)
     implements MappingNode {
 
   public ObjectMapping {
@@ -51,6 +50,18 @@ public record ObjectMapping(
   /// Whether names with dots are names of its own fields.
   public boolean isFlat() {
     return "false".equals(subobjects);
+  }
+
+  /// Whether its fields are dimensions of time series because they are its fields.
+  public boolean hasDimensions() {
+    return passThrough != null && Boolean.TRUE.equals(passThrough.hasDimensions());
+  }
+
+  /// Whether it is such an object, or has one.
+  public boolean spreadsDimensions() {
+    return hasDimensions()
+        || members.values().stream()
+            .anyMatch(member -> member instanceof ObjectMapping inner && inner.spreadsDimensions());
   }
 
   public boolean isNested() {
@@ -74,8 +85,8 @@ public record ObjectMapping(
       if (nesting.includeInRoot()) {
         json.put("include_in_root", true);
       }
-    } else if (priority != null) {
-      json.put("type", "passthrough").put("priority", priority);
+    } else if (passThrough != null) {
+      passThrough.write(json);
     } else if (members.isEmpty() && !isRoot) {
       json.put("type", "object");
     }
@@ -89,7 +100,7 @@ public record ObjectMapping(
       json.put("subobjects", true);
     } else if ("auto".equals(subobjects)) {
       json.put("subobjects", "auto");
-    } else if (isFlat() && priority == null) {
+    } else if (isFlat() && passThrough == null) {
       json.put("subobjects", false);
     }
     if (sourceKeep != null) {
@@ -109,7 +120,7 @@ public record ObjectMapping(
           "can't merge a non object mapping [" + changed.path() + "] with an object mapping");
     }
     checkNesting(object);
-    if (object.priority != null && priority == null) {
+    if (object.passThrough != null && passThrough == null) {
       throw Refusal.badArgument(
           "the object mapping [" + path + "] can't be changed to type [passthrough]");
     }
@@ -141,7 +152,9 @@ public record ObjectMapping(
         subobjects,
         object.sourceKeep == null ? sourceKeep : object.sourceKeep,
         merged,
-        object.priority == null ? priority : object.priority);
+        passThrough == null || object.passThrough == null
+            ? passThrough
+            : passThrough.merge(object.passThrough));
   }
 
   /// The fields of an object and of all objects in it, by their names with dots.

@@ -69,6 +69,52 @@ final class PassThroughTest {
   }
 
   @Test
+  void fieldsOfAnObjectOfDimensionsAreDimensions(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      // given
+      node.ok(
+          "PUT",
+          "/p",
+          """
+          {"settings":{"index":{"mode":"time_series","routing_path":["attributes.host","attributes.p*"],
+            "time_series":{"start_time":"2024-01-01T00:00:00Z","end_time":"2024-01-02T00:00:00Z"}}},
+           "mappings":{"properties":{"v":{"type":"double","time_series_metric":"gauge"},
+             "attributes":{"type":"passthrough","priority":1,"time_series_dimension":true,
+               "properties":{"host":{"type":"keyword"},"text":{"type":"double"}}}}}}\
+          """);
+      // when documents bring fields of it, and a person says others
+      String document =
+          "{\"@timestamp\":\"2024-01-01T01:00:00Z\",\"v\":1,\"attributes\":{\"host\":\"a\",%s}}";
+      node.ok("POST", "/p/_doc", document.formatted("\"pod\":{\"name\":\"x\"},\"port\":80"));
+      node.ok("POST", "/p/_doc", document.formatted("\"pod\":{\"name\":\"y\"},\"port\":80"));
+      node.ok("POST", "/p/_doc?refresh", document.formatted("\"pod.name\":\"x\",\"port\":81"));
+      node.ok(
+          "PUT",
+          "/p/_mapping",
+          "{\"properties\":{\"attributes.zone\":{\"type\":\"ip\"},\"attributes\":{\"properties\":{\"up\":{\"type\":\"boolean\"}}}}}");
+      // then they are dimensions, and tell series apart
+      JsonNode attributes =
+          node.ok("GET", "/p/_mapping", "").at("/p/mappings/properties/attributes");
+      assertThat(attributes.path("time_series_dimension").asBoolean()).isTrue();
+      for (String name : new String[] {"host", "pod.name", "port", "zone", "up"}) {
+        assertThat(
+                attributes.path("properties").path(name).path("time_series_dimension").asBoolean())
+            .as(name)
+            .isTrue();
+      }
+      assertThat(attributes.path("properties").path("pod.name").path("type").asText())
+          .isEqualTo("keyword");
+      assertThat(attributes.path("properties").path("text").has("time_series_dimension")).isFalse();
+      assertThat(node.ok("GET", "/p/_count", "").path("count").asInt()).isEqualTo(3);
+      assertThat(count(node, "pod.name", "x")).isEqualTo(2);
+      assertThat(
+              node.call("POST", "/p/_doc", document.formatted("\"port\":81,\"pod.name\":\"x\""))
+                  .statusCode())
+          .isEqualTo(409);
+    }
+  }
+
+  @Test
   void whatDoesNotFitIsRefused(@TempDir Path folder) throws Exception {
     try (NodeFixture node = new NodeFixture(folder)) {
       for (String[] bad :
@@ -80,7 +126,7 @@ final class PassThroughTest {
               "{\"priority\":1,\"subobjects\":true}", "unsupported parameters:  [subobjects : true]"
             },
             {"{\"priority\":1,\"x\":1}", "unsupported parameters:  [x : 1]"},
-            {"{\"priority\":1,\"time_series_dimension\":true}", "say it of its fields"},
+            {"{\"priority\":1,\"time_series_dimension\":\"x\"}", "only [true] or [false]"},
             {
               "{\"priority\":1,\"properties\":{\"p\":{\"type\":\"passthrough\",\"priority\":2}}}",
               "subobjects is set to false"
