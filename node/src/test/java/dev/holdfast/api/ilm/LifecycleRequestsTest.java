@@ -96,6 +96,13 @@ final class LifecycleRequestsTest {
     node.ok("PUT", "/app-000001", "{\"aliases\":{\"app\":{\"is_write_index\":true}}}");
   }
 
+  private static String created(NodeFixture node, String index) throws Exception {
+    return node.ok("GET", "/" + index + "/_settings?flat_settings", "")
+        .path(index)
+        .at("/settings/index.creation_date")
+        .asText();
+  }
+
   @Test
   void indicesOfTimeSeriesBecomeCoarserWhenTheirTimesAreOver() throws Exception {
     try (NodeFixture node = started()) {
@@ -113,6 +120,7 @@ final class LifecycleRequestsTest {
               + "\"v\":{\"type\":\"double\",\"time_series_metric\":\"gauge\"}}}}}");
       node.ok("PUT", "/_data_stream/m-a", "");
       String first = node.ok("GET", "/m-a/_settings", "").fieldNames().next();
+      String created = created(node, first);
       Instant start =
           Instant.parse(
               node.ok("GET", "/m-a/_settings?flat_settings", "")
@@ -151,10 +159,13 @@ final class LifecycleRequestsTest {
                   .at("/data_streams/0/indices/0/index_name")
                   .asText())
           .isEqualTo(tenMinutes);
-      pass(Duration.ofDays(2));
+      assertThat(created(node, tenMinutes)).isEqualTo(created);
+      // The age is that of the index that was rolled over, not that of what it became.
+      pass(Duration.ofHours(22).plusMinutes(30));
       String hour = "downsample-1h-" + first;
       until("once more", () -> exists(node, hour) && !exists(node, tenMinutes));
       untilIn(node, hour, "warm", "complete");
+      assertThat(created(node, hour)).isEqualTo(created);
       assertThat(
               node.ok("POST", "/m-a/_search", "{\"aggs\":{\"a\":{\"avg\":{\"field\":\"v\"}}}}")
                   .at("/aggregations/a/value")

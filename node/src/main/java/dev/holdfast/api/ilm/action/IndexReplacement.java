@@ -19,6 +19,8 @@ import java.util.function.BiPredicate;
 /// Puts an index that was made of another in its place, in one step: its aliases, its place in a
 /// data stream, its policy.
 final class IndexReplacement {
+  private static final String CREATED = "index.creation_date";
+
   private IndexReplacement() {}
 
   /// Whether searches see all of an index.
@@ -74,6 +76,10 @@ final class IndexReplacement {
     }
     SortedMap<String, Object> settings = new TreeMap<>(target.settings());
     settings.put(LifecycleSettings.NAME, context.policy());
+    // It is as old as what it was made of: ages are counted from it, those of the index before it
+    // in
+    // a data stream too.
+    settings.put(CREATED, source.setting(CREATED, "0"));
     SortedMap<String, ObjectNode> aliases = new TreeMap<>();
     source
         .aliases()
