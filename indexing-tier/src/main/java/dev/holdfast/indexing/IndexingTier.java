@@ -12,6 +12,7 @@ import dev.holdfast.document.MappingFactory;
 import dev.holdfast.indexing.call.ShardOwner;
 import dev.holdfast.indexing.call.ShardStats;
 import dev.holdfast.indexing.engine.ShardEngine;
+import dev.holdfast.indexing.gc.BlobDeletion;
 import dev.holdfast.indexing.gc.BlobRetention;
 import dev.holdfast.indexing.gc.DeletedFolders;
 import dev.holdfast.indexing.gc.HollowGarbage;
@@ -102,8 +103,8 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
             scratchFolder,
             pace);
     this.chunks = new ChunkReads(world);
-    this.deletedFolders = new DeletedFolders(node);
-    this.hollowGarbage = new HollowGarbage(node);
+    this.deletedFolders = new DeletedFolders(BlobDeletion.of(node), store, metadata);
+    this.hollowGarbage = new HollowGarbage(BlobDeletion.of(node), store, metadata, search);
     this.slots = new ShardSlots(node, mappingFactory, hollowGarbage, deletedFolders);
     this.openShards =
         new OpenShards(node.world(), node.config(), node.metadata(), node.ownership(), slots);

@@ -34,6 +34,11 @@ public final class CountingStore implements ObjectStore {
 
   private final AtomicInteger creationsHeld = new AtomicInteger();
 
+  /// Blobs are not deleted until then.
+  private volatile CountDownLatch deletions = new CountDownLatch(0);
+
+  private final AtomicInteger deletionsHeld = new AtomicInteger();
+
   private final AtomicInteger copiesLeft = new AtomicInteger(Integer.MAX_VALUE);
 
   public CountingStore(ObjectStore store) {
@@ -58,6 +63,16 @@ public final class CountingStore implements ObjectStore {
   /// From now on whoever creates what begins like that waits until the latch is at zero.
   public void holdCreations(String prefix, CountDownLatch until) {
     creations = new Listing(prefix, until);
+  }
+
+  /// From now on whoever deletes blobs waits until the latch is at zero.
+  public void holdDeletions(CountDownLatch until) {
+    deletions = until;
+  }
+
+  /// Who waits now to delete blobs.
+  public int deletionsHeld() {
+    return deletionsHeld.get();
   }
 
   /// Who waits now to create something.
@@ -177,6 +192,14 @@ public final class CountingStore implements ObjectStore {
 
   @Override
   public void deleteAll(Collection<String> keys) throws StoreException {
+    if (keys.stream().anyMatch(key -> key.startsWith("shards/"))) {
+      deletionsHeld.incrementAndGet();
+      try {
+        await(deletions);
+      } finally {
+        deletionsHeld.decrementAndGet();
+      }
+    }
     store.deleteAll(keys);
   }
 

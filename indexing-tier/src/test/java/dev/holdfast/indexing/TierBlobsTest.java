@@ -8,11 +8,14 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.indexing.call.ShardStats;
+import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 final class TierBlobsTest extends IndexingTierFixture {
   @Test
@@ -80,6 +83,36 @@ final class TierBlobsTest extends IndexingTierFixture {
 
   private static List<BlobId> needed(CommitStore commits) throws IOException {
     return commits.newest().orElseThrow().blobs().reversed().stream().toList();
+  }
+
+  /// A store may refuse to delete for as long as it likes: it is asked until it does.
+  @Test
+  @Timeout(60)
+  void blobsThatCannotBeDeletedHoldNoUploadUp() throws Exception {
+    node.close();
+    node =
+        new TestIndexingNode(
+            store,
+            folder,
+            TestIndexingNode.config().withUploads(ByteSize.mib(15), 1, Duration.ofHours(1)));
+    ShardId shard = node.create("books");
+    CountDownLatch deletions = new CountDownLatch(1);
+    store.holdDeletions(deletions);
+    for (int round = 0; store.deletionsHeld() == 0; round++) {
+      node.done(shard, index("1", "{\"round\":" + round + "}"));
+      node.tier.flush(shard);
+      node.world.sleeper().sleep(Duration.ofMillis(20));
+    }
+    long before = store.puts("shards/");
+
+    node.done(shard, index("2", "{\"a\":1}"));
+    node.tier.refresh(shard);
+    while (store.puts("shards/") == before) {
+      node.world.sleeper().sleep(Duration.ofMillis(20));
+    }
+
+    assertThat(store.deletionsHeld()).as("still waits").isPositive();
+    deletions.countDown();
   }
 
   @Test

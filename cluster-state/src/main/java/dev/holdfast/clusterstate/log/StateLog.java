@@ -31,8 +31,14 @@ public final class StateLog {
   /// Of the first state that was written here, which is the first of a term.
   private @Nullable Long firstVersion;
 
-  private long term;
+  private volatile long term;
   private volatile long newestOrdinal = -1;
+
+  /// Of the newest whole state that was written here; -1 for none.
+  private volatile long wholeOrdinal = -1;
+
+  /// What is older was deleted. Of the one task that deletes.
+  private long deletedBelow;
 
   /// Of the state that is being written, or was written last.
   private volatile long begunOrdinal = -1;
@@ -88,9 +94,18 @@ public final class StateLog {
       throw new FencedException(key);
     }
     newestOrdinal = ordinal;
-    if (isFull && ordinal > 0) {
-      // What this term wrote before its newest whole state.
-      objects.delete(now.term(), objects.ordinals(now.term()).headSet(ordinal));
+    if (isFull) {
+      wholeOrdinal = ordinal;
+    }
+  }
+
+  /// Deletes what this term wrote before its newest whole state, when there is anything. Not while
+  /// a state is written: a store that refuses to delete must hold no change of the state up.
+  public void deleteOlder() throws IOException {
+    long whole = wholeOrdinal;
+    if (whole > deletedBelow) {
+      objects.delete(term, objects.ordinals(term).headSet(whole));
+      deletedBelow = whole;
     }
   }
 

@@ -18,6 +18,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -168,11 +169,20 @@ final class Leading implements StateUpdateQueue.Committer {
     tasks.add(world.tasks().repeat("shard-watch", config.beatEvery(), () -> watchShards(queue)));
   }
 
-  private void deleteOldStates() {
-    try {
-      log.deleteBelow(lease.term());
-    } catch (IOException | RuntimeException e) {
-      LOG.warn("states of older terms could not be deleted, the next leader will try again", e);
+  /// Apart from all that writes states: a store may refuse to delete for as long as it likes.
+  private void deleteOldStates() throws InterruptedException {
+    boolean areOldTermsDeleted = false;
+    while (!isStopped) {
+      try {
+        if (!areOldTermsDeleted) {
+          log.deleteBelow(lease.term());
+          areOldTermsDeleted = true;
+        }
+        log.deleteOlder();
+      } catch (IOException | RuntimeException e) {
+        LOG.warn("states that nobody needs could not be deleted, will be tried again", e);
+      }
+      Await.pause(world, config.stateLookEvery());
     }
   }
 

@@ -7,6 +7,11 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.lease.Lease;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.StoreFailure;
+import dev.holdfast.objectstore.faulty.Faulty;
+import dev.holdfast.objectstore.faulty.StoreFaults;
+import dev.holdfast.world.real.RealWorld;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -51,6 +56,7 @@ final class StateLogTest {
       leader.append(last, now);
       last = now;
     }
+    leader.deleteOlder();
     ClusterState end = last;
 
     assertThat(read(new StateLog(store), 2)).contains(end);
@@ -103,6 +109,7 @@ final class StateLogTest {
       last = now;
     }
     assertThat(leader.newestOrdinal()).isEqualTo(count - 1);
+    leader.deleteOlder();
     return last;
   }
 
@@ -140,6 +147,27 @@ final class StateLogTest {
             StateObjects.key(2, FULL),
             StateObjects.key(2, FULL + 1),
             StateObjects.key(2, FULL + 2));
+  }
+
+  @Test
+  void aStoreThatRefusesToDeleteHoldsNoStateUp() throws Exception {
+    Faulty refusing = new Faulty(store, RealWorld.create(), StoreFaults.NONE);
+    refusing.refuseDeletes(StoreFailure.DENIED);
+    StateLog leader = new StateLog(refusing);
+    ClusterState last = state(1, 7);
+    for (int i = 0; i < FULL + 3; i++) {
+      ClusterState now = last.at(2, last.version() + 1);
+      leader.append(last, now);
+      last = now;
+    }
+    assertThatThrownBy(leader::deleteOlder).isInstanceOf(StoreException.Unavailable.class);
+    assertThat(keys()).hasSize(FULL + 3);
+
+    refusing.refuse(null, "");
+    leader.deleteOlder();
+
+    assertThat(keys()).hasSize(3);
+    assertThat(read(new StateLog(store), 2)).contains(last);
   }
 
   @Test

@@ -1,9 +1,10 @@
 package dev.holdfast.indexing.gc;
 
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.store.CommitStore;
-import dev.holdfast.indexing.node.NodeParts;
+import dev.holdfast.objectstore.ObjectStore;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,22 +18,25 @@ import org.slf4j.LoggerFactory;
 public final class DeletedFolders {
   private static final Logger LOG = LoggerFactory.getLogger(DeletedFolders.class);
 
-  private final NodeParts node;
+  private final BlobDeletion deletion;
+  private final ObjectStore store;
+  private final Metadata metadata;
   private final Deque<Folder> folders = new ArrayDeque<>();
 
   private record Folder(ShardId shard, long sinceNanos) {}
 
-  public DeletedFolders(NodeParts node) {
-    this.node = node;
+  public DeletedFolders(BlobDeletion deletion, ObjectStore store, Metadata metadata) {
+    this.deletion = deletion;
+    this.store = store;
+    this.metadata = metadata;
   }
 
   public synchronized void add(ShardId shard) {
-    folders.add(new Folder(shard, node.world().clock().nanoTime()));
+    folders.add(new Folder(shard, deletion.nowNanos()));
   }
 
   private boolean isDue(Folder folder) {
-    return node.world().clock().nanoTime() - folder.sinceNanos
-        >= node.config().deletionGrace().toNanos();
+    return deletion.isDue(folder.sinceNanos, deletion.nowNanos());
   }
 
   /// Deletes what is due, if the lease still names this node.
@@ -60,21 +64,19 @@ public final class DeletedFolders {
   /// Returns false when this node is no member any more.
   private boolean delete(Folder folder) throws IOException {
     ShardId shard = folder.shard;
-    if (InheritingIndices.haveToCopy(node.store(), node.metadata().current(), shard)) {
+    if (InheritingIndices.haveToCopy(store, metadata.current(), shard)) {
       add(shard); // looked at again when another grace is over
       return true;
     }
-    CommitStore commits = new CommitStore(node.store(), shard);
+    CommitStore commits = new CommitStore(store, shard);
     List<BlobId> blobs = commits.list();
     // As they are now: who pins something of an index that is being deleted does so within the
     // grace.
-    SortedSet<BlobId> pinned = node.pins().lasting(shard, blobs, node.world().clock().nanoTime());
+    SortedSet<BlobId> pinned = deletion.pins().lasting(shard, blobs, deletion.nowNanos());
     blobs.removeAll(pinned);
-    if (!node.ownership().isStillMember()) {
+    if (!deletion.delete(commits, shard, blobs)) {
       return false;
     }
-    commits.delete(blobs);
-    blobs.forEach(blob -> node.inputs().drop(blob.key(shard)));
     LOG.info(
         "deleted the blobs of a deleted index, the sweep will see to those that are pinned"
             + " [shard={}, blobs={}, pinned={}]",

@@ -6,7 +6,6 @@ import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.store.BlobReferences;
 import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.indexing.engine.ShardEngine;
-import dev.holdfast.indexing.node.NodeParts;
 import dev.holdfast.indexing.notice.ShardNotices;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -29,7 +28,7 @@ import org.slf4j.LoggerFactory;
 public final class StoredBlobs {
   private static final Logger LOG = LoggerFactory.getLogger(StoredBlobs.class);
 
-  private final NodeParts node;
+  private final BlobDeletion deletion;
   private final ShardEngine engine;
   private final Supplier<List<CompoundCommit>> notUploaded;
   private final ShardNotices notices;
@@ -44,12 +43,12 @@ public final class StoredBlobs {
 
   /// @param notUploaded commits that are not in the store yet
   public StoredBlobs(
-      NodeParts node,
+      BlobDeletion deletion,
       ShardEngine engine,
       Supplier<List<CompoundCommit>> notUploaded,
       ShardNotices notices,
       CommitStore commits) {
-    this.node = node;
+    this.deletion = deletion;
     this.engine = engine;
     this.notUploaded = notUploaded;
     this.notices = notices;
@@ -84,7 +83,7 @@ public final class StoredBlobs {
 
   /// Looks who holds what and deletes what was loose for long enough; cheap when nothing happened.
   public void collect() throws IOException {
-    long nowNanos = node.world().clock().nanoTime();
+    long nowNanos = deletion.nowNanos();
     SortedSet<BlobId> due = due(nowNanos);
     if (due.isEmpty() || !engine.isOpen()) {
       return;
@@ -99,15 +98,11 @@ public final class StoredBlobs {
       due.retainAll(references(newest).deletable(due));
       keepPinned(due, nowNanos);
     }
-    if (due.isEmpty() || !node.ownership().isStillMember()) {
+    ShardId shard = engine.shard;
+    if (due.isEmpty() || !deletion.delete(commits, shard, due)) {
       return;
     }
-    commits.delete(due);
-    for (BlobId blob : due) {
-      node.inputs().drop(blob.key(engine.shard));
-    }
     forget(due);
-    ShardId shard = engine.shard;
     LOG.debug("deleted blobs that nothing holds [shard={}, blobs={}]", shard, due);
   }
 
@@ -115,7 +110,7 @@ public final class StoredBlobs {
   private void keepPinned(SortedSet<BlobId> due, long nowNanos) throws IOException {
     for (BlobId blob : List.copyOf(due)) {
       long sinceNanos = looseSinceNanos.getOrDefault(blob, nowNanos);
-      if (!node.pins().holders(engine.shard, blob, sinceNanos).isEmpty()) {
+      if (!deletion.pins().holders(engine.shard, blob, sinceNanos).isEmpty()) {
         due.remove(blob);
         looseSinceNanos.put(blob, nowNanos);
       }
@@ -148,35 +143,20 @@ public final class StoredBlobs {
     synchronized (this) {
       hasChanged = true; // what was just heard is worth another look
       BlobReferences references = references(Optional.ofNullable(newestUploaded));
-      long nowNanos = node.world().clock().nanoTime();
+      long nowNanos = deletion.nowNanos();
       for (Map.Entry<BlobId, Long> blob : there.entrySet()) {
         List<String> holders = new ArrayList<>(references.holders(blob.getKey()));
-        for (String pin : node.pins().holders(engine.shard, blob.getKey(), nowNanos)) {
+        for (String pin : deletion.pins().holders(engine.shard, blob.getKey(), nowNanos)) {
           holders.add("pin " + pin);
         }
         if (!isAnswered) {
           holders.add("a search node that does not answer may read it");
         }
         Long sinceNanos = looseSinceNanos.get(blob.getKey());
-        fates.add(fate(node, blob.getKey(), blob.getValue(), holders, sinceNanos));
+        fates.add(deletion.retention(blob.getKey(), blob.getValue(), holders, sinceNanos));
       }
     }
     return fates;
-  }
-
-  /// @param sinceNanos nobody was found to hold it since then; null when nobody has looked
-  static BlobRetention fate(
-      NodeParts node, BlobId blob, long bytes, List<String> holders, @Nullable Long sinceNanos) {
-    boolean isLoose = holders.isEmpty();
-    long graceMillis = node.config().deletionGrace().toMillis();
-    long looseMillis =
-        sinceNanos == null ? -1 : (node.world().clock().nanoTime() - sinceNanos) / 1_000_000;
-    return new BlobRetention(
-        blob,
-        bytes,
-        holders,
-        isLoose ? looseMillis : -1,
-        isLoose ? Math.max(0, graceMillis - Math.max(0, looseMillis)) : 0);
   }
 
   private synchronized SortedSet<BlobId> due(long nowNanos) throws IOException {
@@ -192,7 +172,7 @@ public final class StoredBlobs {
     for (BlobId blob : references(newestUploaded).deletable(stored)) {
       Long since = looseSinceNanos.getOrDefault(blob, nowNanos);
       loose.put(blob, since);
-      if (nowNanos - since >= node.config().deletionGrace().toNanos()) {
+      if (deletion.isDue(since, nowNanos)) {
         due.add(blob);
       }
     }
@@ -201,8 +181,7 @@ public final class StoredBlobs {
   }
 
   private boolean isDue(long nowNanos) {
-    long graceNanos = node.config().deletionGrace().toNanos();
-    return looseSinceNanos.values().stream().anyMatch(since -> nowNanos - since >= graceNanos);
+    return looseSinceNanos.values().stream().anyMatch(since -> deletion.isDue(since, nowNanos));
   }
 
   private BlobReferences references(CompoundCommit newest) {

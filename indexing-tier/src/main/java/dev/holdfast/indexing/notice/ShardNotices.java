@@ -2,6 +2,7 @@ package dev.holdfast.indexing.notice;
 
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardAssignment.Copy;
 import dev.holdfast.clusterstate.ShardId;
@@ -9,9 +10,11 @@ import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.InUse;
-import dev.holdfast.indexing.node.NodeParts;
+import dev.holdfast.compoundcommit.notice.SearchMembers;
 import dev.holdfast.indexing.node.ShardNotHere;
+import dev.holdfast.indexing.node.TierMeasures;
 import dev.holdfast.indexing.notice.IndexingShardInfo.CopySight;
+import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.Await;
 import dev.holdfast.world.concurrent.FanOut;
 import java.io.IOException;
@@ -36,7 +39,10 @@ public final class ShardNotices {
   private static final Logger LOG = LoggerFactory.getLogger(ShardNotices.class);
   private static final Duration RETRY_PAUSE = Duration.ofMillis(100);
 
-  private final NodeParts node;
+  private final World world;
+  private final Metadata metadata;
+  private final SearchMembers search;
+  private final TierMeasures measures;
   private final ShardId shard;
   private final long primaryTerm;
   private final ReentrantLock sending = new ReentrantLock();
@@ -52,11 +58,20 @@ public final class ShardNotices {
   /// Any copy was searched then; null: none ever.
   private @Nullable Long searchedNanos;
 
-  public ShardNotices(NodeParts node, ShardId shard, long primaryTerm) {
-    this.node = node;
+  public ShardNotices(
+      World world,
+      Metadata metadata,
+      SearchMembers search,
+      TierMeasures measures,
+      ShardId shard,
+      long primaryTerm) {
+    this.world = world;
+    this.metadata = metadata;
+    this.search = search;
+    this.measures = measures;
     this.shard = shard;
     this.primaryTerm = primaryTerm;
-    this.lags = new CopyLags(node.measures().lagSeconds());
+    this.lags = new CopyLags(measures.lagSeconds());
   }
 
   /// A commit whose operations are all durable; older ones than the newest are not news.
@@ -64,7 +79,7 @@ public final class ShardNotices {
     if (newest == null || newest.generation() < commit.generation()) {
       newest = commit;
       newestStateVersion = state().version();
-      lags.durable(commit.generation(), node.world().clock().nanoTime());
+      lags.durable(commit.generation(), world.clock().nanoTime());
     }
   }
 
@@ -77,7 +92,7 @@ public final class ShardNotices {
   public synchronized SortedMap<String, CopySight> sights() {
     TreeSet<String> members = new TreeSet<>(copies.keySet());
     members.addAll(state().assignment(shard).copies().keySet());
-    long nowNanos = node.world().clock().nanoTime();
+    long nowNanos = world.clock().nanoTime();
     SortedMap<String, CopySight> sights = new TreeMap<>();
     for (String member : members) {
       CopyKnown copy = copies.get(member);
@@ -105,7 +120,7 @@ public final class ShardNotices {
     return copies.values().stream()
         .mapToLong(CopyKnown::answeredNanos)
         .min()
-        .orElseGet(node.world().clock()::nanoTime);
+        .orElseGet(world.clock()::nanoTime);
   }
 
   /// By member; those that have not answered this owner yet are missing.
@@ -119,11 +134,11 @@ public final class ShardNotices {
   public synchronized Optional<Duration> sinceSearch() {
     return searchedNanos == null
         ? Optional.empty()
-        : Optional.of(Duration.ofNanos(node.world().clock().nanoTime() - searchedNanos));
+        : Optional.of(Duration.ofNanos(world.clock().nanoTime() - searchedNanos));
   }
 
   public synchronized void searched() {
-    searchedNanos = node.world().clock().nanoTime();
+    searchedNanos = world.clock().nanoTime();
   }
 
   /// The newest that a refresh may have been answered for, to a copy that opens it now.
@@ -147,7 +162,7 @@ public final class ShardNotices {
   public void tell(Duration patience) throws IOException, InterruptedException {
     sending.lockInterruptibly();
     try {
-      long startNanos = node.world().clock().nanoTime();
+      long startNanos = world.clock().nanoTime();
       while (true) {
         ClusterState state = state();
         if (state.primaryTerm(shard) > primaryTerm) {
@@ -160,10 +175,10 @@ public final class ShardNotices {
         }
         IOException failure = tell(untold);
         if (failure != null) {
-          if (node.world().clock().nanoTime() - startNanos >= patience.toNanos()) {
+          if (world.clock().nanoTime() - startNanos >= patience.toNanos()) {
             throw failure;
           }
-          Await.pause(node.world(), RETRY_PAUSE);
+          Await.pause(world, RETRY_PAUSE);
         }
       }
     } finally {
@@ -180,7 +195,7 @@ public final class ShardNotices {
     members.forEach(member -> telling.add(() -> Optional.ofNullable(tellOne(member))));
     IOException failure = null;
     for (FanOut.Outcome<Optional<IOException>> told :
-        FanOut.of(node.world(), "notice").outcomes(telling)) {
+        FanOut.of(world, "notice").outcomes(telling)) {
       failure =
           switch (told) {
             case FanOut.Done<Optional<IOException>>(Optional<IOException> missed) ->
@@ -208,7 +223,7 @@ public final class ShardNotices {
       asked = copy.asked();
     }
     try {
-      answered(member, notice, asked, node.search().member(member).commit(notice));
+      answered(member, notice, asked, search.member(member).commit(notice));
       return null;
     } catch (IOException | RuntimeException e) {
       LOG.debug("a search copy did not take a notice [shard={}, member={}]", shard, member, e);
@@ -226,7 +241,7 @@ public final class ShardNotices {
 
   private synchronized void answered(String member, CommitNotice notice, int asked, InUse answer) {
     CopyKnown copy = copies.computeIfAbsent(member, _ -> new CopyKnown());
-    long nowNanos = node.world().clock().nanoTime();
+    long nowNanos = world.clock().nanoTime();
     lags.serves(member, notice.commit().generation(), nowNanos);
     copy.answered(notice, asked, answer, nowNanos);
     if (answer.sinceSearchMillis() >= 0) {
@@ -250,11 +265,11 @@ public final class ShardNotices {
           CopyKnown copy = copies.get(member.id());
           asked = copy == null ? 0 : copy.asked();
         }
-        InUse use = node.search().member(member.id()).inUse(shard, state.version());
+        InUse use = search.member(member.id()).inUse(shard, state.version());
         synchronized (this) {
           CopyKnown copy = copies.computeIfAbsent(member.id(), _ -> new CopyKnown());
           boolean isCopy = state.assignment(shard).copies().containsKey(member.id());
-          copy.said(asked, isCopy, use, node.world().clock().nanoTime());
+          copy.said(asked, isCopy, use, world.clock().nanoTime());
         }
       } catch (IOException | RuntimeException e) {
         LOG.info(
@@ -269,7 +284,7 @@ public final class ShardNotices {
   }
 
   private ClusterState state() {
-    return node.metadata().current();
+    return metadata.current();
   }
 
   /// Members that left the cluster answer no searches, so what they read does not count.

@@ -1,5 +1,7 @@
 package dev.holdfast.indexing.recovery;
 
+import dev.holdfast.blobcache.blob.BlobInputs;
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.UploadMark;
 import dev.holdfast.clusterstate.UploadMarks;
@@ -10,7 +12,7 @@ import dev.holdfast.compoundcommit.directory.IndexingDirectory;
 import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.indexing.call.ShardStats;
 import dev.holdfast.indexing.engine.SegmentCounts;
-import dev.holdfast.indexing.node.NodeParts;
+import dev.holdfast.objectstore.ObjectStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -28,22 +30,22 @@ public record CleanCommit(BlobId newest, ShardStats stats) {
   ///
   /// @return null when the newest commit needs a replay, or there is none
   /// @throws dev.holdfast.world.LostObjectException when a blob is missing
-  public static @Nullable CleanCommit find(NodeParts node, ShardId shard) throws IOException {
-    UploadMark mark = UploadMarks.of(node.metadata().current(), shard);
+  public static @Nullable CleanCommit find(
+      ObjectStore store, ClusterState state, BlobInputs inputs, Path scratchFolder, ShardId shard)
+      throws IOException {
+    UploadMark mark = UploadMarks.of(state, shard);
     if (!mark.isMarked() || !mark.lost().isEmpty()) {
       return null; // an opening knows what to do
     }
-    CommitStore commits = new CommitStore(node.store(), shard);
+    CommitStore commits = new CommitStore(store, shard);
     Optional<CompoundCommit> newest =
         commits.newest(new BlobId(mark.primaryTerm(), mark.generation()));
     if (newest.isEmpty() || !newest.get().translog().equals(TranslogPosition.NOTHING_TO_REPLAY)) {
       return null;
     }
     CompoundCommit commit = newest.get();
-    Path folder =
-        node.scratchFolder().resolve(shard.index().uuid()).resolve(shard.number() + "-look");
-    try (IndexingDirectory directory =
-        new IndexingDirectory(folder, node.inputs(), commits::blob)) {
+    Path folder = scratchFolder.resolve(shard.index().uuid()).resolve(shard.number() + "-look");
+    try (IndexingDirectory directory = new IndexingDirectory(folder, inputs, commits::blob)) {
       directory.adopt(commit);
       SegmentCounts counts = SegmentCounts.of(directory, commit.segmentsFile());
       return new CleanCommit(

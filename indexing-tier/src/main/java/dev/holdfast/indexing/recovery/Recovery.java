@@ -127,7 +127,11 @@ public final class Recovery {
         new IndexWriter(directory, config(retained, counters, merges, newest.isEmpty()));
     ShardEngine engine =
         new ShardEngine(
-            node,
+            node.world(),
+            node.log(),
+            node.config(),
+            node.memory(),
+            node.routers(),
             shard,
             primaryTerm,
             writer,

@@ -3,7 +3,8 @@ package dev.holdfast.indexing.refresh;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.indexing.engine.Committed;
 import dev.holdfast.indexing.engine.ShardEngine;
-import dev.holdfast.indexing.node.NodeParts;
+import dev.holdfast.indexing.node.IndexingConfig;
+import dev.holdfast.indexing.node.LifeConfig;
 import dev.holdfast.indexing.node.Pools;
 import dev.holdfast.indexing.notice.ShardNotices;
 import dev.holdfast.indexing.upload.Batches;
@@ -12,6 +13,8 @@ import dev.holdfast.translog.Log;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
+import dev.holdfast.world.WorkPool;
+import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -27,7 +30,11 @@ import org.slf4j.LoggerFactory;
 public final class Refresher {
   private static final Logger LOG = LoggerFactory.getLogger(Refresher.class);
 
-  private final NodeParts node;
+  private final World world;
+  private final Log log;
+  private final IndexingConfig config;
+  private final LifeConfig life;
+  private final WorkPool refreshing;
   private final ShardEngine engine;
   private final Batches batches;
   private final ShardNotices notices;
@@ -57,13 +64,25 @@ public final class Refresher {
 
   private volatile long lastBeginNanos;
 
-  public Refresher(NodeParts node, ShardEngine engine, Batches batches, ShardNotices notices) {
-    this.node = node;
+  public Refresher(
+      World world,
+      Log log,
+      IndexingConfig config,
+      LifeConfig life,
+      WorkPool refreshing,
+      ShardEngine engine,
+      Batches batches,
+      ShardNotices notices) {
+    this.world = world;
+    this.log = log;
+    this.config = config;
+    this.life = life;
+    this.refreshing = refreshing;
     this.engine = engine;
     this.batches = batches;
     this.notices = notices;
     this.searchableSeqNo = SequenceNumbers.NONE;
-    this.lastBeginNanos = node.world().clock().nanoTime();
+    this.lastBeginNanos = world.clock().nanoTime();
   }
 
   /// The shard was opened: the search tier sees operations up to this one.
@@ -120,10 +139,10 @@ public final class Refresher {
       throw ShardEngine.unavailable(engine.shard, engine.failure());
     }
     waiters++;
-    isAsked |= begins || waiters > node.config().refreshes().waitersMax();
+    isAsked |= begins || waiters > config.refreshes().waitersMax();
     if (isAsked && !isRunning) {
       isRunning = true;
-      Tasks.Task _ = node.world().tasks().start("refresh", this::cycles);
+      Tasks.Task _ = world.tasks().start("refresh", this::cycles);
     }
     return next;
   }
@@ -194,15 +213,15 @@ public final class Refresher {
   }
 
   private void cycle() throws IOException, InterruptedException {
-    long beginNanos = node.world().clock().nanoTime();
+    long beginNanos = world.clock().nanoTime();
     lastBeginNanos = beginNanos;
     Committed committed = commit();
     if (notices.isBehind()) {
-      notices.tell(node.life().refreshPatience());
+      notices.tell(life.refreshPatience());
     }
     searchableSeqNo = Math.max(searchableSeqNo, committed.maxSeqNo());
     engine.counters.refreshes.increment();
-    engine.counters.refreshNanos.add(node.world().clock().nanoTime() - beginNanos);
+    engine.counters.refreshNanos.add(world.clock().nanoTime() - beginNanos);
   }
 
   /// Commits what changed and appends the commit to the batch; returns when what it holds is
@@ -214,9 +233,9 @@ public final class Refresher {
       }
       boolean isForced = isUntold;
       isUntold = true; // an interrupt or a failure leaves it so
-      Committed made = Pools.call(node.refreshing(), () -> engine.commit(isForced));
+      Committed made = Pools.call(refreshing, () -> engine.commit(isForced));
       if (made.commit() != null) {
-        CompoundCommit commit = Pools.call(node.refreshing(), () -> append(made));
+        CompoundCommit commit = Pools.call(refreshing, () -> append(made));
         announce(commit, made);
       }
       isUntold = false;
@@ -231,10 +250,10 @@ public final class Refresher {
   public void commitLast(Runnable onMade) throws IOException, InterruptedException {
     Committed _ =
         exclusively(() -> {
-          Committed last = Pools.call(node.refreshing(), () -> engine.commit(true));
+          Committed last = Pools.call(refreshing, () -> engine.commit(true));
           isLastCommitMade = true;
           onMade.run();
-          CompoundCommit commit = Pools.call(node.refreshing(), () -> batches.appendClean(last));
+          CompoundCommit commit = Pools.call(refreshing, () -> batches.appendClean(last));
           announce(commit, last);
           return last;
         });
@@ -255,7 +274,7 @@ public final class Refresher {
   private void announce(CompoundCommit commit, Committed made)
       throws IOException, InterruptedException {
     try {
-      node.log().await(made.ticket());
+      log.await(made.ticket());
     } catch (IOException e) {
       engine.fail(e);
       throw e;

@@ -317,7 +317,14 @@ final class ShardReconciliation {
   /// What nobody waits for and needs no replay is looked at and left where it is.
   private boolean staysInStore(ShardSlot slot) throws IOException {
     CleanCommit clean =
-        slot.wanted() == ShardSlot.Wanted.OPEN ? CleanCommit.find(node, slot.shard) : null;
+        slot.wanted() == ShardSlot.Wanted.OPEN
+            ? CleanCommit.find(
+                node.store(),
+                node.metadata().current(),
+                node.inputs(),
+                node.scratchFolder(),
+                slot.shard)
+            : null;
     if (clean == null || !isOwned(slot.shard)) {
       return false;
     }

@@ -89,16 +89,17 @@ public final class IndexingShard implements AutoCloseable {
     this.localFolder = localFolder;
     this.engine = engine;
     this.mappings = mappings;
-    this.notices = new ShardNotices(node, engine.shard, engine.primaryTerm);
-    this.gate = new WriteGate(node.world());
     this.writeLoad = new WriteLoad(node.world().clock().nanoTime());
-    this.batches = new Batches(node, engine, localFolder);
-    this.blobs = new StoredBlobs(node, engine, batches::notUploaded, notices, commits);
-    this.uploader = new Uploader(node, engine, batches, commits, notices, blobs);
-    this.refresher = new Refresher(node, engine, batches, notices);
-    this.upkeep = new ShardUpkeep(node, engine, batches, blobs, uploader, refresher, notices);
-    this.schedule = new ShardSchedule(node, engine, mappings, notices, gate, merges, refresher);
-    this.replayDebt = new ReplayDebt(node.world(), engine, refresher, uploader);
+    ShardWorks works = ShardWorks.of(node, engine, mappings, commits, merges, localFolder);
+    this.gate = works.gate();
+    this.notices = works.notices();
+    this.batches = works.batches();
+    this.blobs = works.blobs();
+    this.uploader = works.uploader();
+    this.refresher = works.refresher();
+    this.upkeep = works.upkeep();
+    this.schedule = works.schedule();
+    this.replayDebt = works.replayDebt();
   }
 
   /// Uploads a first commit that points to our log; before that no write may be acknowledged.
@@ -149,7 +150,18 @@ public final class IndexingShard implements AutoCloseable {
         isMarkExpected = true;
         node.marking().expectWrite(engine.shard);
       }
-      List<WriteResult> results = new Writing(node, engine, mappings, attempt, operations).run();
+      List<WriteResult> results =
+          new Writing(
+                  node.world(),
+                  node.log(),
+                  node.metadata(),
+                  node.config(),
+                  node.writing(),
+                  engine,
+                  mappings,
+                  attempt,
+                  operations)
+              .run();
       if (!isMarked) {
         isMarked = node.marking().await(engine.shard, engine::isOpen);
       }

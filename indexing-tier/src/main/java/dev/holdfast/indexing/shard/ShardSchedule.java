@@ -4,12 +4,14 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.indexing.engine.ShardEngine;
 import dev.holdfast.indexing.engine.WriteMapping;
 import dev.holdfast.indexing.merge.LazyMerges;
+import dev.holdfast.indexing.node.IndexingConfig;
+import dev.holdfast.indexing.node.LifeConfig;
 import dev.holdfast.indexing.node.LifeConfig.ManualRefreshes;
-import dev.holdfast.indexing.node.NodeParts;
 import dev.holdfast.indexing.notice.ShardNotices;
 import dev.holdfast.indexing.refresh.RefreshInterval;
 import dev.holdfast.indexing.refresh.Refresher;
 import dev.holdfast.indexing.write.WriteGate;
+import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -26,7 +28,9 @@ final class ShardSchedule {
   /// A shard is being filled until nobody has written for so long.
   private static final Duration FILLED_FOR = Duration.ofSeconds(5);
 
-  private final NodeParts node;
+  private final World world;
+  private final IndexingConfig config;
+  private final LifeConfig life;
   private final ShardEngine engine;
   private final WriteMapping mappings;
   private final ShardNotices notices;
@@ -38,14 +42,18 @@ final class ShardSchedule {
   private volatile boolean isRefreshOwed;
 
   ShardSchedule(
-      NodeParts node,
+      World world,
+      IndexingConfig config,
+      LifeConfig life,
       ShardEngine engine,
       WriteMapping mappings,
       ShardNotices notices,
       WriteGate gate,
       LazyMerges merges,
       Refresher refresher) {
-    this.node = node;
+    this.world = world;
+    this.config = config;
+    this.life = life;
     this.engine = engine;
     this.mappings = mappings;
     this.notices = notices;
@@ -67,7 +75,7 @@ final class ShardSchedule {
   /// Begins what is due; returns at once.
   void look(long nowNanos) {
     lookAtMerges();
-    ManualRefreshes manual = node.life().manualRefreshes();
+    ManualRefreshes manual = life.manualRefreshes();
     if (isRefreshOwed
         && manual != null
         && nowNanos - refresher.lastBeginNanos() >= manual.pause().toNanos()) {
@@ -76,9 +84,9 @@ final class ShardSchedule {
     }
     Optional<Duration> interval = interval();
     boolean isOverdue =
-        nowNanos - refresher.lastBeginNanos() >= node.config().uploads().age().toNanos()
+        nowNanos - refresher.lastBeginNanos() >= config.uploads().age().toNanos()
             || engine.counters.logBytes.get() - engine.counters.logBytesUploaded.get()
-                >= node.config().uploads().loggedMax().bytes();
+                >= config.uploads().loggedMax().bytes();
     if (isOverdue && refresher.isNeeded()) {
       refresher.begin(); // nobody searches, but a recovery should not replay for ever
     } else if (interval.isPresent()
@@ -92,15 +100,15 @@ final class ShardSchedule {
   private Optional<Duration> interval() {
     IndexMetadata index = mappings.metadata();
     if (!RefreshInterval.isDefault(index)) {
-      return RefreshInterval.of(index, node.config());
+      return RefreshInterval.of(index, config);
     }
-    return isSearched() ? Optional.of(node.life().searchedInterval()) : Optional.empty();
+    return isSearched() ? Optional.of(life.searchedInterval()) : Optional.empty();
   }
 
   private boolean isSearched() {
     return notices
         .sinceSearch()
-        .filter(since -> since.compareTo(node.life().searchedFor()) < 0)
+        .filter(since -> since.compareTo(life.searchedFor()) < 0)
         .isPresent();
   }
 
@@ -108,7 +116,7 @@ final class ShardSchedule {
   private void lookAtMerges() {
     boolean isFilled = !isSearched() && gate.idle().compareTo(FILLED_FOR) < 0;
     if (merges.endsFilling(isFilled)) {
-      var _ = node.world().tasks().start("overdue-merges", this::mergeWhatWaited);
+      var _ = world.tasks().start("overdue-merges", this::mergeWhatWaited);
     }
   }
 

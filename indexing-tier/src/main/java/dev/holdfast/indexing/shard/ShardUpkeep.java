@@ -2,14 +2,17 @@ package dev.holdfast.indexing.shard;
 
 import dev.holdfast.indexing.engine.ShardEngine;
 import dev.holdfast.indexing.gc.StoredBlobs;
-import dev.holdfast.indexing.node.NodeParts;
+import dev.holdfast.indexing.node.IndexingConfig;
 import dev.holdfast.indexing.node.Pools;
 import dev.holdfast.indexing.notice.ShardNotices;
 import dev.holdfast.indexing.refresh.Refresher;
 import dev.holdfast.indexing.upload.Batches;
 import dev.holdfast.indexing.upload.Uploader;
 import dev.holdfast.objectstore.budget.Deferrable;
+import dev.holdfast.objectstore.budget.SpendingPace;
 import dev.holdfast.translog.Log;
+import dev.holdfast.world.WorkPool;
+import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -18,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// What an open shard does in the background, one round at a time: uploads that are due, local
-/// files and deletes that may be forgotten, search copies that heard nothing, blobs that nobody
-/// holds any more.
+/// files and deletes that may be forgotten, search copies that heard nothing; and, beside the
+/// rounds, the deletion of blobs that nobody holds any more, which a store may refuse for long.
 final class ShardUpkeep {
   private static final Logger LOG = LoggerFactory.getLogger(ShardUpkeep.class);
 
@@ -29,7 +32,10 @@ final class ShardUpkeep {
   /// More remembered deletes than this are forgotten as soon as the internal reader shows them.
   private static final int DELETES_REMEMBERED_MAX = 100_000;
 
-  private final NodeParts node;
+  private final World world;
+  private final IndexingConfig config;
+  private final WorkPool refreshing;
+  private final SpendingPace pace;
   private final ShardEngine engine;
   private final Batches batches;
   private final StoredBlobs blobs;
@@ -37,19 +43,26 @@ final class ShardUpkeep {
   private final Refresher refresher;
   private final ShardNotices notices;
   private final AtomicBoolean isUnderWay = new AtomicBoolean();
+  private final AtomicBoolean isDeleting = new AtomicBoolean();
 
   /// Since when an upload waits for money; null while none does. Of the ticks.
   private @Nullable Long heldSinceNanos;
 
   ShardUpkeep(
-      NodeParts node,
+      World world,
+      IndexingConfig config,
+      WorkPool refreshing,
+      SpendingPace pace,
       ShardEngine engine,
       Batches batches,
       StoredBlobs blobs,
       Uploader uploader,
       Refresher refresher,
       ShardNotices notices) {
-    this.node = node;
+    this.world = world;
+    this.config = config;
+    this.refreshing = refreshing;
+    this.pace = pace;
     this.engine = engine;
     this.batches = batches;
     this.blobs = blobs;
@@ -60,20 +73,22 @@ final class ShardUpkeep {
 
   /// Begins a round when there is something to do; returns at once.
   void tick(long nowNanos) {
+    if (blobs.isWorthALook(nowNanos) && isDeleting.compareAndSet(false, true)) {
+      var _ = world.tasks().start("blob-deletion", this::deleteBlobs);
+    }
     if (!isUnderWay.compareAndSet(false, true)) {
       return;
     }
     boolean uploads = mayUpload(nowNanos);
     if (uploads || isNeeded(nowNanos)) {
-      var _ = node.world().tasks().start("shard-upkeep", () -> round(uploads));
+      var _ = world.tasks().start("shard-upkeep", () -> round(uploads));
     } else {
       isUnderWay.set(false);
     }
   }
 
   private boolean isNeeded(long nowNanos) {
-    return batches.hasUploaded(nowNanos - node.config().uploads().noticeMax().toNanos())
-        || blobs.isWorthALook(nowNanos)
+    return batches.hasUploaded(nowNanos - config.uploads().noticeMax().toNanos())
         || engine.versions.tombstones() > 0
         || mustAskAgain(nowNanos)
         || engine.reader.isOld(nowNanos)
@@ -94,10 +109,10 @@ final class ShardUpkeep {
 
   private boolean isPaid(Duration held) {
     if (batches.isTooLargeToWait()) {
-      node.pace().takeAnyway(Deferrable.UPLOAD, held);
+      pace.takeAnyway(Deferrable.UPLOAD, held);
       return true;
     }
-    return node.pace().tryTake(Deferrable.UPLOAD, held);
+    return pace.tryTake(Deferrable.UPLOAD, held);
   }
 
   private boolean mustAskAgain(long nowNanos) {
@@ -106,16 +121,16 @@ final class ShardUpkeep {
 
   private void round(boolean uploads) throws IOException, InterruptedException {
     try {
-      long nowNanos = node.world().clock().nanoTime();
+      long nowNanos = world.clock().nanoTime();
       if (engine.reader.isOld(nowNanos)) {
-        boolean _ = Pools.call(node.refreshing(), () -> engine.reader.showCommitted());
+        boolean _ = Pools.call(refreshing, () -> engine.reader.showCommitted());
         blobs.changed();
       }
       forgetDeletes(nowNanos);
       if (uploads) {
         uploader.uploadAll();
       }
-      uploader.dropLocal(nowNanos - node.config().uploads().noticeMax().toNanos());
+      uploader.dropLocal(nowNanos - config.uploads().noticeMax().toNanos());
       if (mustAskAgain(nowNanos)) {
         notices.mustTellAgain();
         notices.tell(Duration.ZERO);
@@ -123,25 +138,38 @@ final class ShardUpkeep {
       } else if (notices.isBehind() && !refresher.isNeeded()) {
         notices.tell(Duration.ZERO);
       }
-      blobs.collect();
     } catch (Log.EvictedException e) {
       engine.fail(e);
     } catch (IOException | RuntimeException e) {
-      if (engine.isOpen()) {
-        LOG.warn(
-            "upkeep of a shard failed, will be tried again [shard={}, why={}]",
-            engine.shard,
-            e.toString());
-        LOG.debug("upkeep of a shard failed [shard={}]", engine.shard, e);
-      }
+      failed(e);
     } finally {
       isUnderWay.set(false);
     }
   }
 
+  private void deleteBlobs() {
+    try {
+      blobs.collect();
+    } catch (IOException | RuntimeException e) {
+      failed(e);
+    } finally {
+      isDeleting.set(false);
+    }
+  }
+
+  private void failed(Exception why) {
+    if (engine.isOpen()) {
+      LOG.warn(
+          "upkeep of a shard failed, will be tried again [shard={}, why={}]",
+          engine.shard,
+          why.toString());
+      LOG.debug("upkeep of a shard failed [shard={}]", engine.shard, why);
+    }
+  }
+
   private void forgetDeletes(long nowNanos) {
     long shownNanos = engine.reader.reopenBegunNanos();
-    long oldNanos = nowNanos - node.config().deletesRemembered().toNanos();
+    long oldNanos = nowNanos - config.deletesRemembered().toNanos();
     boolean isTooMany = engine.versions.tombstones() > DELETES_REMEMBERED_MAX;
     engine.versions.forgetDeletes(
         isTooMany || oldNanos - shownNanos > 0 ? shownNanos : oldNanos, engine.durable.max());

@@ -1,7 +1,9 @@
 package dev.holdfast.indexing.upload;
 
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.json.CarriedMetadata;
+import dev.holdfast.clusterstate.membership.Ownership;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.FileLocation;
@@ -11,9 +13,9 @@ import dev.holdfast.compoundcommit.batch.VirtualBatch;
 import dev.holdfast.indexing.engine.Committed;
 import dev.holdfast.indexing.engine.ShardEngine;
 import dev.holdfast.indexing.node.IndexingConfig;
-import dev.holdfast.indexing.node.NodeParts;
 import dev.holdfast.translog.Log;
 import dev.holdfast.world.CorruptObjectException;
+import dev.holdfast.world.World;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -37,7 +39,10 @@ public final class Batches {
   /// Of the size at which an upload is due: 45 MiB.
   private static final int HELD_SIZES_MAX = 3;
 
-  private final NodeParts node;
+  private final World world;
+  private final Metadata metadata;
+  private final Ownership ownership;
+  private final IndexingConfig config;
   private final ShardEngine engine;
   private final Path localFolder;
 
@@ -68,8 +73,17 @@ public final class Batches {
     }
   }
 
-  public Batches(NodeParts node, ShardEngine engine, Path localFolder) {
-    this.node = node;
+  public Batches(
+      World world,
+      Metadata metadata,
+      Ownership ownership,
+      IndexingConfig config,
+      ShardEngine engine,
+      Path localFolder) {
+    this.world = world;
+    this.metadata = metadata;
+    this.ownership = ownership;
+    this.config = config;
     this.engine = engine;
     this.localFolder = localFolder;
     this.places = engine.directory.locations();
@@ -78,8 +92,7 @@ public final class Batches {
   /// Appends a Lucene commit to the current batch.
   public synchronized CompoundCommit append(Committed committed) throws IOException {
     return append(
-        committed,
-        new TranslogPosition(node.ownership().nodeEphemeralId(), committed.logOrdinal()));
+        committed, new TranslogPosition(ownership.nodeEphemeralId(), committed.logOrdinal()));
   }
 
   /// Appends a commit that holds every operation there is: whoever opens it replays nothing.
@@ -94,8 +107,7 @@ public final class Batches {
     long generation = lucene.getGeneration();
     if (current == null) {
       BlobId id = new BlobId(engine.primaryTerm, generation);
-      current =
-          new Batch(new VirtualBatch(shard, id, localFolder), node.world().clock().nanoTime());
+      current = new Batch(new VirtualBatch(shard, id, localFolder), world.clock().nanoTime());
     }
     BlobId id = current.virtual.id();
     Map<String, FileLocation> elsewhere = new TreeMap<>();
@@ -114,7 +126,7 @@ public final class Batches {
                 replayFrom,
                 committed.maxSeqNo(),
                 committed.counts().documents(),
-                node.world().clock().epochMillis(),
+                world.clock().epochMillis(),
                 lucene.getFileNames(),
                 elsewhere,
                 file -> engine.directory.openInput(file, IOContext.DEFAULT)));
@@ -128,7 +140,6 @@ public final class Batches {
 
   /// Whether the current batch is large, long or old enough, or an upload failed and waits.
   public synchronized boolean isUploadDue(long nowNanos) {
-    IndexingConfig config = node.config();
     return !waiting.isEmpty()
         || (current != null
             && (current.virtual.bytes() >= config.uploads().size().bytes()
@@ -140,7 +151,7 @@ public final class Batches {
   /// cost a request for each.
   public synchronized boolean isTooLargeToWait() {
     return current != null
-        && current.virtual.bytes() >= HELD_SIZES_MAX * node.config().uploads().size().bytes();
+        && current.virtual.bytes() >= HELD_SIZES_MAX * config.uploads().size().bytes();
   }
 
   /// Closes the current batch to further commits and returns what waits for upload, oldest first.
@@ -165,13 +176,13 @@ public final class Batches {
 
   /// What the cluster state says of the index now: with it the state can be rebuilt.
   private byte[] carried() {
-    return CarriedMetadata.of(node.metadata().current(), engine.shard.index())
+    return CarriedMetadata.of(metadata.current(), engine.shard.index())
         .map(CarriedMetadata::bytes)
         .orElseGet(() -> new byte[0]); // deleted meanwhile
   }
 
   synchronized void uploaded(Batch batch) {
-    batch.uploadedNanos = node.world().clock().nanoTime();
+    batch.uploadedNanos = world.clock().nanoTime();
     confirming.addLast(batch);
     waiting.remove(batch);
   }
@@ -211,7 +222,7 @@ public final class Batches {
     if (current != null) {
       batches.add(current);
     }
-    long nowNanos = node.world().clock().nanoTime();
+    long nowNanos = world.clock().nanoTime();
     return batches.stream()
         .map(batch ->
             new PendingBatch(

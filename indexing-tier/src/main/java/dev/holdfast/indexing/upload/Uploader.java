@@ -1,6 +1,8 @@
 package dev.holdfast.indexing.upload;
 
+import dev.holdfast.blobcache.blob.BlobInputs;
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.FileLocation;
@@ -9,11 +11,13 @@ import dev.holdfast.compoundcommit.batch.VirtualBatch;
 import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.indexing.engine.ShardEngine;
 import dev.holdfast.indexing.gc.StoredBlobs;
-import dev.holdfast.indexing.node.NodeParts;
+import dev.holdfast.indexing.mark.UploadMarking;
+import dev.holdfast.indexing.node.TierMeasures;
 import dev.holdfast.indexing.notice.ShardNotices;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.translog.Log;
 import dev.holdfast.world.CorruptObjectException;
+import dev.holdfast.world.World;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -31,7 +35,12 @@ import org.slf4j.LoggerFactory;
 public final class Uploader {
   private static final Logger LOG = LoggerFactory.getLogger(Uploader.class);
 
-  private final NodeParts node;
+  private final World world;
+  private final Log log;
+  private final Metadata metadata;
+  private final BlobInputs inputs;
+  private final UploadMarking marking;
+  private final TierMeasures measures;
   private final ShardEngine engine;
   private final Batches batches;
   private final CommitStore commits;
@@ -40,13 +49,23 @@ public final class Uploader {
   private final ReentrantLock uploading = new ReentrantLock();
 
   public Uploader(
-      NodeParts node,
+      World world,
+      Log log,
+      Metadata metadata,
+      BlobInputs inputs,
+      UploadMarking marking,
+      TierMeasures measures,
       ShardEngine engine,
       Batches batches,
       CommitStore commits,
       ShardNotices notices,
       StoredBlobs blobs) {
-    this.node = node;
+    this.world = world;
+    this.log = log;
+    this.metadata = metadata;
+    this.inputs = inputs;
+    this.marking = marking;
+    this.measures = measures;
     this.engine = engine;
     this.batches = batches;
     this.commits = commits;
@@ -68,7 +87,7 @@ public final class Uploader {
   }
 
   private void uploadAll(boolean tells) throws IOException, InterruptedException {
-    long startNanos = node.world().clock().nanoTime();
+    long startNanos = world.clock().nanoTime();
     boolean isNews = false;
     uploading.lock();
     try {
@@ -82,7 +101,7 @@ public final class Uploader {
     }
     if (isNews) {
       engine.counters.flushes.increment();
-      engine.counters.flushNanos.add(node.world().clock().nanoTime() - startNanos);
+      engine.counters.flushNanos.add(world.clock().nanoTime() - startNanos);
     }
     if (isNews && tells) {
       tell();
@@ -90,10 +109,10 @@ public final class Uploader {
   }
 
   private void upload(Batches.Batch batch) throws IOException, InterruptedException {
-    long startNanos = node.world().clock().nanoTime();
+    long startNanos = world.clock().nanoTime();
     VirtualBatch.Frozen frozen;
     try {
-      node.log().await(Objects.requireNonNull(batch.ticket));
+      log.await(Objects.requireNonNull(batch.ticket));
       frozen = Objects.requireNonNull(batch.frozen);
       commits.upload(frozen);
     } catch (StoreException e) {
@@ -113,29 +132,28 @@ public final class Uploader {
     batches.uploaded(batch);
     engine.counters.uploads.increment();
     engine.counters.uploadedBytes.add(batch.virtual.bytes());
-    node.measures().uploadBytes().record((double) batch.virtual.bytes());
-    node.measures().uploadSeconds().recordNanos(node.world().clock().nanoTime() - startNanos);
+    measures.uploadBytes().record((double) batch.virtual.bytes());
+    measures.uploadSeconds().recordNanos(world.clock().nanoTime() - startNanos);
     engine.counters.logOperationsUploaded.set(batch.logOperations);
     engine.counters.logBytesUploaded.set(batch.logBytes);
     boolean isClean = newest.translog().equals(TranslogPosition.NOTHING_TO_REPLAY);
-    node.marking()
-        .uploaded(
-            engine.shard,
-            node.marking().mark(id, newest),
-            isClean ? Long.MAX_VALUE : newest.translog().ordinal());
+    marking.uploaded(
+        engine.shard,
+        marking.mark(id, newest),
+        isClean ? Long.MAX_VALUE : newest.translog().ordinal());
     LOG.debug(
         "uploaded [shard={}, blob={}, commits={}, bytes={}, millis={}]",
         engine.shard,
         id,
         batch.virtual.commitCount(),
         batch.virtual.bytes(),
-        (node.world().clock().nanoTime() - startNanos) / 1_000_000);
+        (world.clock().nanoTime() - startNanos) / 1_000_000);
     notices.durable(newest);
     notices.uploaded(id);
   }
 
   private void tell() throws InterruptedException {
-    long uploadedNanos = node.world().clock().nanoTime();
+    long uploadedNanos = world.clock().nanoTime();
     try {
       notices.tell(Duration.ZERO);
       dropLocal(uploadedNanos);
@@ -150,7 +168,7 @@ public final class Uploader {
   }
 
   private boolean isWanted() {
-    ClusterState state = node.metadata().current();
+    ClusterState state = metadata.current();
     return state.whyNotOpen(engine.shard) == null
         && state.primaryTerm(engine.shard) == engine.primaryTerm;
   }
@@ -158,8 +176,7 @@ public final class Uploader {
   /// Puts into the cache what was just uploaded (§3.2): its next readers are here.
   private void keep(VirtualBatch.Frozen uploaded) {
     try (InputStream bytes = uploaded.body().open()) {
-      node.inputs()
-          .written(commits.blob(uploaded.id()), uploaded.hot(), uploaded.body().length(), bytes);
+      inputs.written(commits.blob(uploaded.id()), uploaded.hot(), uploaded.body().length(), bytes);
     } catch (IOException e) {
       LOG.warn("an uploaded blob was not cached [blob={}]", uploaded.id(), e);
     }

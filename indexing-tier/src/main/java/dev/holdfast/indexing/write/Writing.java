@@ -1,13 +1,14 @@
 package dev.holdfast.indexing.write;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.document.BatchBuilder;
 import dev.holdfast.document.DocumentSource;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.indexing.engine.ShardEngine;
 import dev.holdfast.indexing.engine.WriteMapping;
-import dev.holdfast.indexing.node.NodeParts;
+import dev.holdfast.indexing.node.IndexingConfig;
 import dev.holdfast.indexing.node.Pools;
 import dev.holdfast.indexing.operation.WriteAttempt;
 import dev.holdfast.indexing.operation.WriteOperation;
@@ -24,6 +25,8 @@ import dev.holdfast.translog.Log;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.WorkPool;
+import dev.holdfast.world.World;
 import dev.holdfast.world.trace.Cause;
 import java.io.IOException;
 import java.time.Duration;
@@ -44,7 +47,11 @@ public final class Writing {
   /// Documents given to Lucene as one batch end with the one that reaches this.
   private static final long RUN_BYTES_MAX = 4 << 20;
 
-  private final NodeParts node;
+  private final World world;
+  private final Log log;
+  private final Metadata metadata;
+  private final IndexingConfig config;
+  private final WorkPool writing;
   private final ShardEngine engine;
   private final WriteMapping mappings;
   private final WriteAttempt sent;
@@ -57,12 +64,20 @@ public final class Writing {
   private Map<Integer, Long> told = Map.of();
 
   public Writing(
-      NodeParts node,
+      World world,
+      Log log,
+      Metadata metadata,
+      IndexingConfig config,
+      WorkPool writing,
       ShardEngine engine,
       WriteMapping mappings,
       WriteAttempt sent,
       List<WriteOperation> operations) {
-    this.node = node;
+    this.world = world;
+    this.log = log;
+    this.metadata = metadata;
+    this.config = config;
+    this.writing = writing;
     this.engine = engine;
     this.mappings = mappings;
     this.sent = sent;
@@ -88,7 +103,7 @@ public final class Writing {
     List<RecentRun> earlier = engine.recent.begin(sent.origin());
     if (!earlier.isEmpty()) {
       new EarlierAttempt(engine, sent, earlier).tell(operations, results);
-      lastTicket = node.log().barrier(); // what it did may not be durable yet
+      lastTicket = log.barrier(); // what it did may not be durable yet
     }
     int from = 0;
     while (from < operations.size()) {
@@ -107,7 +122,7 @@ public final class Writing {
           "wait for the log",
           () -> {
             Cause.note("holdfast.log.ordinal", ticket.ordinal());
-            node.log().await(ticket);
+            log.await(ticket);
             return ticket;
           });
     }
@@ -116,10 +131,10 @@ public final class Writing {
   /// What a result tells of another operation is durable before it is told: a client that sends a
   /// write again takes the conflict for its own success.
   private void awaitTellable() throws InterruptedException {
-    long endNanos = node.world().clock().nanoTime() + ShardEngine.TELLABLE_MAX.toNanos();
+    long endNanos = world.clock().nanoTime() + ShardEngine.TELLABLE_MAX.toNanos();
     for (Map.Entry<Integer, Long> one : told.entrySet()) {
       int slot = one.getKey();
-      Duration left = Duration.ofNanos(endNanos - node.world().clock().nanoTime());
+      Duration left = Duration.ofNanos(endNanos - world.clock().nanoTime());
       try {
         engine.awaitTellable(id(slot), one.getValue(), left);
       } catch (Refusal notDurable) {
@@ -144,7 +159,7 @@ public final class Writing {
     int end = from;
     long bytes = 0;
     while (end < operations.size()
-        && end - from < node.config().rowsMax()
+        && end - from < config.rowsMax()
         && bytes < RUN_BYTES_MAX
         && ids.add(operations.get(end).id())) {
       bytes += operations.get(end).length();
@@ -163,7 +178,7 @@ public final class Writing {
     int rounds = 0;
     while (!left.isEmpty()) {
       List<Integer> slots = left;
-      boolean mayGrow = rounds++ < node.config().mappingRoundsMax();
+      boolean mayGrow = rounds++ < config.mappingRoundsMax();
       Attempt attempt;
       try {
         attempt = inPool(() -> attempt(slots, mayGrow));
@@ -191,7 +206,7 @@ public final class Writing {
 
   private Attempt attempt(List<Integer> slots, boolean mayGrow)
       throws IOException, InterruptedException {
-    long startNanos = node.world().clock().nanoTime();
+    long startNanos = world.clock().nanoTime();
     List<Row> rows = new ArrayList<>(slots.size());
     try (BatchReads reads = new BatchReads(engine.reader)) {
       for (int slot : slots) {
@@ -201,7 +216,7 @@ public final class Writing {
         }
       }
     }
-    try (LargeDocuments large = new LargeDocuments(node.world().memory().request())) {
+    try (LargeDocuments large = new LargeDocuments(world.memory().request())) {
       List<Row> admitted = large.admit(rows, (row, refusal) -> refuse(row.slot, refusal));
       return large.during(() -> apply(admitted, mayGrow, startNanos));
     }
@@ -239,9 +254,9 @@ public final class Writing {
           }
         });
     again.sort(null);
-    long tookNanos = node.world().clock().nanoTime() - startNanos;
+    long tookNanos = world.clock().nanoTime() - startNanos;
     engine.counters.indexNanos.add(tookNanos);
-    IndexingSlowLog.written(engine.shard, node.metadata(), applied.applied(), tookNanos);
+    IndexingSlowLog.written(engine.shard, metadata, applied.applied(), tookNanos);
     return new Attempt(again, List.of());
   }
 
@@ -300,7 +315,7 @@ public final class Writing {
     tells(slot, found.toldSeqNo());
     RealTimeDocument now = found.document();
     UpdateOutcome outcome =
-        UpdateOutcome.of(operation, now, engine.shard, node.world().clock().epochMillis());
+        UpdateOutcome.of(operation, now, engine.shard, world.clock().epochMillis());
     Kind kind = outcome.kind();
     if (kind == null) {
       if (now.exists()) {
@@ -360,6 +375,6 @@ public final class Writing {
   }
 
   private <T> T inPool(Callable<T> work) throws IOException, InterruptedException {
-    return Pools.call(node.writing(), work);
+    return Pools.call(writing, work);
   }
 }

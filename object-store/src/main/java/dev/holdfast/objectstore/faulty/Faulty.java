@@ -32,7 +32,13 @@ public final class Faulty implements ObjectStore {
   private volatile @Nullable Refusing refusing;
 
   /// @param isAfter refuses when the store has done it
-  private record Refusing(StoreFailure failure, String prefix, boolean isAfter) {}
+  /// @param isOfDeletes refuses nothing else
+  private record Refusing(
+      StoreFailure failure, String prefix, boolean isAfter, boolean isOfDeletes) {
+    boolean isBefore(RequestKind kind, String key) {
+      return !isAfter && (!isOfDeletes || kind == RequestKind.DELETE) && key.startsWith(prefix);
+    }
+  }
 
   public Faulty(ObjectStore store, World world, StoreFaults faults) {
     this.store = store;
@@ -54,12 +60,17 @@ public final class Faulty implements ObjectStore {
   /// From now on every request for a key that begins so is refused, by lack of permission or the
   /// like; null ends it.
   public void refuse(@Nullable StoreFailure failure, String prefix) {
-    refusing = failure == null ? null : new Refusing(failure, prefix, false);
+    refusing = failure == null ? null : new Refusing(failure, prefix, false, false);
   }
 
   /// From now on every write is done, and then refused.
   public void refuseAfter(StoreFailure failure) {
-    refusing = new Refusing(failure, "", true);
+    refusing = new Refusing(failure, "", true, false);
+  }
+
+  /// From now on whatever is to be deleted stays, by lack of permission or a lock.
+  public void refuseDeletes(StoreFailure failure) {
+    refusing = new Refusing(failure, "", false, true);
   }
 
   @Override
@@ -127,6 +138,7 @@ public final class Faulty implements ObjectStore {
   @Override
   public void deleteAll(Collection<String> keys) throws StoreException {
     written(
+        RequestKind.DELETE,
         keys.isEmpty() ? "" : keys.iterator().next(),
         () -> {
           store.deleteAll(keys);
@@ -145,7 +157,12 @@ public final class Faulty implements ObjectStore {
   }
 
   private <T> T written(String key, StoreRequest<T> request) throws StoreException {
-    before(RequestKind.PUT, key);
+    return written(RequestKind.PUT, key, request);
+  }
+
+  private <T> T written(RequestKind kind, String key, StoreRequest<T> request)
+      throws StoreException {
+    before(kind, key);
     T answer = request.send();
     if (isAnswerLost()) {
       throw lost();
@@ -180,7 +197,7 @@ public final class Faulty implements ObjectStore {
     StoreFaults now = faults;
     delay(now, kind);
     Refusing refuses = refusing;
-    if (refuses != null && !refuses.isAfter && key.startsWith(refuses.prefix)) {
+    if (refuses != null && refuses.isBefore(kind, key)) {
       throw refused(refuses);
     }
     if (isOutage) {

@@ -123,6 +123,11 @@ public final class NodeStore {
     faulty.refuseAfter(failure);
   }
 
+  /// From now on the store deletes nothing.
+  public void refuseDeletes(StoreFailure failure) {
+    faulty.refuseDeletes(failure);
+  }
+
   public boolean isCutOff() {
     return isCutOff;
   }

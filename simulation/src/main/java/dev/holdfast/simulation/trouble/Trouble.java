@@ -230,19 +230,21 @@ public final class Trouble {
     later(time, () -> node.store().outage(false));
   }
 
-  /// The store refuses one node or all, everything or their logs, before or after it has done what
-  /// was asked: a policy, a token, a clock, an encryption key.
+  /// The store refuses one node or all, everything, their logs or deletions, before or after it has
+  /// done what was asked: a policy, a token, a clock, an encryption key, a lock.
   private void refusal(SimulatedNode node, Duration time) {
     List<SimulatedNode> refused = random.nextInt(3) == 0 ? cluster.alive() : List.of(node);
     String prefix = random.nextInt(3) == 0 ? "log/" : "";
-    boolean isAfter = random.nextInt(4) == 0;
+    int what = random.nextInt(8);
+    boolean isAfter = what < 2;
+    boolean isOfDeletes = what == 2;
     StoreFailure failure = REFUSALS.get(random.nextInt(REFUSALS.size()));
     cluster.tell(
         "the store refuses "
             + refused.stream().map(one -> one.process().name()).toList()
             + " as "
             + failure.label()
-            + (isAfter ? " what it has done" : "")
+            + (isAfter ? " what it has done" : isOfDeletes ? " deletions" : "")
             + " for "
             + time.toMillis()
             + " ms [keys="
@@ -251,6 +253,8 @@ public final class Trouble {
     for (SimulatedNode one : List.copyOf(refused)) {
       if (isAfter) {
         one.store().refuseAfter(failure);
+      } else if (isOfDeletes) {
+        one.store().refuseDeletes(failure);
       } else {
         one.store().refuse(failure, prefix);
       }
