@@ -42,7 +42,6 @@ public final class ShardNotices {
   private final World world;
   private final Metadata metadata;
   private final SearchMembers search;
-  private final TierMeasures measures;
   private final ShardId shard;
   private final long primaryTerm;
   private final ReentrantLock sending = new ReentrantLock();
@@ -68,7 +67,6 @@ public final class ShardNotices {
     this.world = world;
     this.metadata = metadata;
     this.search = search;
-    this.measures = measures;
     this.shard = shard;
     this.primaryTerm = primaryTerm;
     this.lags = new CopyLags(measures.lagSeconds());

@@ -22,8 +22,12 @@ public final class HttpServer implements AutoCloseable {
   /// A client's pooled connection is not closed under it, yet an abandoned one is in the end.
   private static final Duration IDLE_MAX = Duration.ofHours(1);
 
-  private static final Duration STOP_QUIET = Duration.ofMillis(200);
+  /// Until its connections are closed.
+  private static final Duration CLOSE_MAX = Duration.ofMillis(500);
+
+  /// Until all that was asked is answered.
   private static final Duration STOP_MAX = Duration.ofSeconds(5);
+
   private static final int WINDOW_BYTES = 4 << 20;
 
   private static final Duration STOP_POLL = Duration.ofMillis(10);
@@ -31,15 +35,19 @@ public final class HttpServer implements AutoCloseable {
   private final Server server;
   private final HttpHandler edge;
   private final HttpLimits limits;
-  private final HttpCounters counters;
+  private final UnfinishedAnswers unfinished;
   private final World world;
 
   private HttpServer(
-      Server server, HttpHandler edge, HttpLimits limits, HttpCounters counters, World world) {
+      Server server,
+      HttpHandler edge,
+      HttpLimits limits,
+      UnfinishedAnswers unfinished,
+      World world) {
     this.server = server;
     this.edge = edge;
     this.limits = limits;
-    this.counters = counters;
+    this.unfinished = unfinished;
     this.world = world;
   }
 
@@ -75,12 +83,14 @@ public final class HttpServer implements AutoCloseable {
       throws IOException, InterruptedException {
     OpenConnections connections = new OpenConnections();
     HttpHandler edge = new HttpHandler(limits, requestBytes, counters, connections, world, tracer);
+    UnfinishedAnswers unfinished = new UnfinishedAnswers();
     int headersMax = (int) limits.headersLengthMax().bytes();
     ServerBuilder builder =
         Server.builder()
             .http(new InetSocketAddress(host, port))
             .service("prefix:/_internal", internal)
             .serviceUnder("/", edge)
+            .decorator(unfinished)
             .errorHandler(new TransportErrors())
             .maxNumConnections(limits.connectionsMax())
             .maxRequestLength(0)
@@ -94,7 +104,6 @@ public final class HttpServer implements AutoCloseable {
                     new ConnectionGuard(connections, limits, pipeline.channel().remoteAddress())))
             .http2InitialConnectionWindowSize(WINDOW_BYTES)
             .http2InitialStreamWindowSize(WINDOW_BYTES)
-            .gracefulShutdownTimeout(STOP_QUIET, STOP_MAX)
             .connectionDrainDuration(Duration.ZERO)
             .disableServerHeader()
             .disableDateHeader();
@@ -107,7 +116,7 @@ public final class HttpServer implements AutoCloseable {
           ? cause
           : new IOException("cannot serve HTTP", e.getCause());
     }
-    return new HttpServer(server, edge, limits, counters, world);
+    return new HttpServer(server, edge, limits, unfinished, world);
   }
 
   /// Takes requests of clients from now on.
@@ -127,28 +136,25 @@ public final class HttpServer implements AutoCloseable {
     return server.numConnections();
   }
 
-  /// Takes no more requests and returns when those that run are answered, or have had their time.
-  /// The library's own threads end a little later.
+  /// Returns when what was asked is answered, or has had its time, and connections are closed. The
+  /// library's own threads end a little later.
   @Override
   public void close() {
-    Future<?> stopping = server.stop();
+    unfinished.stop();
     try {
+      boolean _ = Await.until(world, STOP_MAX, STOP_POLL, unfinished::isEmpty);
+      Future<?> stopping = server.stop();
       boolean _ =
           Await.until(
               world,
-              STOP_MAX.plus(STOP_QUIET),
+              CLOSE_MAX,
               STOP_POLL,
               () ->
-                  stopping.isDone() || (counters.current() == 0 && server.activePorts().isEmpty()));
-      // Other nodes and clients keep their connections: a moment for the last answers to go out.
-      boolean _ =
-          Await.until(
-              world,
-              STOP_QUIET,
-              STOP_POLL,
-              () -> stopping.isDone() || server.numConnections() == 0);
+                  stopping.isDone()
+                      || (server.activePorts().isEmpty() && server.numConnections() == 0));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      var _ = server.stop();
     }
   }
 }
