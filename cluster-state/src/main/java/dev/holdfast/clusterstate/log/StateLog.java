@@ -37,8 +37,8 @@ public final class StateLog {
   /// Of the newest whole state that was written here; -1 for none.
   private volatile long wholeOrdinal = -1;
 
-  /// What is older was deleted. Of the one task that deletes.
-  private long deletedBelow;
+  /// What is older was deleted.
+  private volatile long deletedBelow;
 
   /// Of the state that is being written, or was written last.
   private volatile long begunOrdinal = -1;

@@ -18,7 +18,6 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
-import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,6 +56,7 @@ final class Leading implements StateUpdateQueue.Committer {
   private volatile @Nullable Settled settled;
   private volatile boolean isLost;
   private volatile boolean isStopped;
+  private volatile boolean areOldTermsDeleted;
 
   /// Members are about to be evicted: shards are given away without them then.
   private volatile boolean hasDead;
@@ -162,6 +162,7 @@ final class Leading implements StateUpdateQueue.Committer {
   /// @param queue of this node's updates
   void watch(StateUpdateQueue queue) {
     tasks.add(world.tasks().start("old-states", this::deleteOldStates));
+    tasks.add(world.tasks().repeat("old-states", config.stateLookEvery(), this::deleteOldStates));
     StateWatch watch = new StateWatch(world, log, states, queue, config.leasePollEvery());
     tasks.add(world.tasks().repeat("state-watch", config.stateLookEvery(), watch::look));
     tasks.add(world.tasks().repeat("lease-watch", config.leasePollEvery(), this::answerChallenge));
@@ -170,19 +171,15 @@ final class Leading implements StateUpdateQueue.Committer {
   }
 
   /// Apart from all that writes states: a store may refuse to delete for as long as it likes.
-  private void deleteOldStates() throws InterruptedException {
-    boolean areOldTermsDeleted = false;
-    while (!isStopped) {
-      try {
-        if (!areOldTermsDeleted) {
-          log.deleteBelow(lease.term());
-          areOldTermsDeleted = true;
-        }
-        log.deleteOlder();
-      } catch (IOException | RuntimeException e) {
-        LOG.warn("states that nobody needs could not be deleted, will be tried again", e);
+  private void deleteOldStates() {
+    try {
+      if (!areOldTermsDeleted) {
+        log.deleteBelow(lease.term());
+        areOldTermsDeleted = true;
       }
-      Await.pause(world, config.stateLookEvery());
+      log.deleteOlder();
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("states that nobody needs could not be deleted, will be tried again", e);
     }
   }
 

@@ -4,9 +4,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.directory.IndexingDirectory;
 import dev.holdfast.document.BatchBuilder;
 import dev.holdfast.document.SourceReading;
-import dev.holdfast.indexing.node.IndexingConfig;
-import dev.holdfast.indexing.node.IndexingMemory;
-import dev.holdfast.indexing.node.RoutingNodes;
+import dev.holdfast.indexing.node.NodeParts;
 import dev.holdfast.indexing.operation.WriteAttempt;
 import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.indexing.resend.RecentWrites;
@@ -24,7 +22,6 @@ import dev.holdfast.translog.Operation;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,11 +67,7 @@ public final class ShardEngine implements AutoCloseable {
   /// Finds documents as they are now.
   public final CurrentDocuments documents;
 
-  private final World world;
-  private final Log log;
-  private final IndexingConfig config;
-  private final IndexingMemory memory;
-  private final RoutingNodes routers;
+  private final NodeParts node;
   private final IdLocks ids = new IdLocks();
   private final ReentrantReadWriteLock gate = new ReentrantReadWriteLock();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -84,11 +77,7 @@ public final class ShardEngine implements AutoCloseable {
   /// @param maxSeqNo the highest number that the writer's commit is known to hold
   /// @param sources how sources are read under the mapping as it is now
   public ShardEngine(
-      World world,
-      Log log,
-      IndexingConfig config,
-      IndexingMemory memory,
-      RoutingNodes routers,
+      NodeParts node,
       ShardId shard,
       long primaryTerm,
       IndexWriter writer,
@@ -98,11 +87,7 @@ public final class ShardEngine implements AutoCloseable {
       ShardCounters counters,
       Supplier<SourceReading> sources)
       throws IOException {
-    this.world = world;
-    this.log = log;
-    this.config = config;
-    this.memory = memory;
-    this.routers = routers;
+    this.node = node;
     this.shard = shard;
     this.primaryTerm = primaryTerm;
     this.writer = writer;
@@ -110,9 +95,9 @@ public final class ShardEngine implements AutoCloseable {
     this.commits = commits;
     this.counters = counters;
     this.numbers = new SequenceNumbers(maxSeqNo);
-    this.recent = new RecentWrites(world.clock());
-    this.durable = new DurableNumbers(world, numbers, log);
-    this.reader = new LiveReader(writer, versions, world.clock());
+    this.recent = new RecentWrites(node.world().clock());
+    this.durable = new DurableNumbers(node.world(), numbers, node.log());
+    this.reader = new LiveReader(writer, versions, node.world().clock());
     this.documents = new CurrentDocuments(versions, reader, ids, sources);
   }
 
@@ -241,7 +226,7 @@ public final class ShardEngine implements AutoCloseable {
     }
     Log.Ticket ticket;
     try {
-      ticket = log.append(shard, primaryTerm, operations);
+      ticket = node.log().append(shard, primaryTerm, operations);
     } catch (RuntimeException | Error e) {
       fail(e); // Lucene has what the log lacks
       throw e;
@@ -264,7 +249,7 @@ public final class ShardEngine implements AutoCloseable {
       fail(e);
       throw e;
     }
-    long nowNanos = world.clock().nanoTime();
+    long nowNanos = node.world().clock().nanoTime();
     for (Row row : rows) {
       if (!refused.containsKey(row)) {
         VersionMap.Entry entry =
@@ -283,8 +268,8 @@ public final class ShardEngine implements AutoCloseable {
   /// After a batch, outside the gate: keeps buffers and the version map within their bounds.
   public void makeRoom() throws IOException {
     try {
-      memory.note(writer);
-      if (versions.bytes() > config.memory().versionMap().bytes()) {
+      node.memory().note(writer);
+      if (versions.bytes() > node.config().memory().versionMap().bytes()) {
         reader.reopen();
       }
     } catch (AlreadyClosedException e) {
@@ -346,7 +331,7 @@ public final class ShardEngine implements AutoCloseable {
   public Committed commit(boolean isForced) throws IOException {
     ensureOpen();
     try {
-      return new Committing(this, log, routers, gate.writeLock()).commit(isForced);
+      return new Committing(this, node.log(), node.routers(), gate.writeLock()).commit(isForced);
     } catch (AlreadyClosedException e) {
       throw asFailure(e);
     } catch (IOException | RuntimeException | Error e) {
@@ -406,7 +391,7 @@ public final class ShardEngine implements AutoCloseable {
     isClosed = true;
     gate.writeLock().lock();
     try {
-      memory.forget(writer);
+      node.memory().forget(writer);
       IOUtils.close(reader, writer::rollback, directory);
     } finally {
       gate.writeLock().unlock();

@@ -127,11 +127,7 @@ public final class Recovery {
         new IndexWriter(directory, config(retained, counters, merges, newest.isEmpty()));
     ShardEngine engine =
         new ShardEngine(
-            node.world(),
-            node.log(),
-            node.config(),
-            node.memory(),
-            node.routers(),
+            node,
             shard,
             primaryTerm,
             writer,

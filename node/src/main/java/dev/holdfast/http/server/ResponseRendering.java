@@ -5,6 +5,8 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.Format;
 import dev.holdfast.http.Header;
 import dev.holdfast.http.RequestMemory;
+import dev.holdfast.http.filter.FilteringGenerator;
+import dev.holdfast.http.filter.PathFilter;
 import dev.holdfast.http.spool.RequestFiles;
 import dev.holdfast.http.spool.SpoolFile;
 import java.io.IOException;

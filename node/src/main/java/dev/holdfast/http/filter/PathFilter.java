@@ -1,4 +1,4 @@
-package dev.holdfast.http.server;
+package dev.holdfast.http.filter;
 
 import com.fasterxml.jackson.core.filter.TokenFilter;
 import dev.holdfast.world.text.Wildcards;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// All patterns are one automaton whose states are the places of their names; a filter holds the
 /// states that the current depth has reached. However many ways lead to a state, it is held once,
 /// so a name costs as much as there are names in the patterns, at most.
-final class PathFilter extends TokenFilter {
+public final class PathFilter extends TokenFilter {
   private static final String ANY_DEPTH = "**";
 
   private final Patterns patterns;
@@ -39,12 +39,12 @@ final class PathFilter extends TokenFilter {
   }
 
   /// Lets through what matches one of `paths`.
-  static PathFilter including(List<String> paths) {
+  public static PathFilter including(List<String> paths) {
     return of(paths, true);
   }
 
   /// Lets through what matches none of `paths`.
-  static PathFilter excluding(List<String> paths) {
+  public static PathFilter excluding(List<String> paths) {
     return of(paths, false);
   }
 

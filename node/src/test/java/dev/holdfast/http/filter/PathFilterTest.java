@@ -1,4 +1,4 @@
-package dev.holdfast.http.server;
+package dev.holdfast.http.filter;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

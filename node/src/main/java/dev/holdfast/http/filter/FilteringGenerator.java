@@ -1,4 +1,4 @@
-package dev.holdfast.http.server;
+package dev.holdfast.http.filter;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
@@ -9,8 +9,8 @@ import java.io.IOException;
 
 /// A generator that lets through what a path filter includes, as it streams. Raw JSON values are
 /// replayed as events, because the filter may want a part of them.
-final class FilteringGenerator extends FilteringGeneratorDelegate {
-  FilteringGenerator(JsonGenerator generator, TokenFilter filter) {
+public final class FilteringGenerator extends FilteringGeneratorDelegate {
+  public FilteringGenerator(JsonGenerator generator, TokenFilter filter) {
     super(generator, filter, TokenFilter.Inclusion.INCLUDE_ALL_AND_PATH, true);
     // Every event must pass through here: the target's own way of copying would go round.
     delegateCopyMethods = false;
