@@ -11,6 +11,7 @@ import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -140,6 +141,22 @@ final class LostStateTest {
       assertThat(writing.value(Duration.ofSeconds(30))).isEqualTo(201);
       node.call("POST", "/books/_refresh", "");
       assertThat(node.json("/books/_count").path("count").asInt()).isEqualTo(22);
+    }
+  }
+
+  @Test
+  void aSearchWhoseStoreIsGoneSaysSoAndEndsWithItsTimeout() throws Exception {
+    fill();
+    Path store = folder.resolve("store");
+    try (NodeFixture node = new NodeFixture(folder)) {
+      assertThat(node.json("/stones/_count").path("count").asInt()).isEqualTo(20); // books sleeps
+      Files.move(store, folder.resolve("away"));
+
+      HttpResponse<String> answer = node.call("GET", "/books/_search?timeout=1s", "");
+
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(503);
+      assertThat(answer.body()).contains("no_bucket").contains("is it still mounted?");
+      Files.move(folder.resolve("away"), store);
     }
   }
 

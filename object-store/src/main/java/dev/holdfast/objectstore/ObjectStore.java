@@ -74,6 +74,13 @@ public interface ObjectStore extends AutoCloseable {
     return Optional.empty();
   }
 
+  /// The request that has failed longest of all that this process sends to the same store, whoever
+  /// sends them, those given up a moment ago among them; empty while none fails, and where nobody
+  /// tries again.
+  default Optional<StoreTrouble> longestTrouble() {
+    return Optional.empty();
+  }
+
   @Override
   void close();
 

@@ -6,14 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.InUse;
+import dev.holdfast.document.mapping.StandardMappings;
 import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.query.request.SearchSource;
+import dev.holdfast.search.node.QueryAnswer;
+import dev.holdfast.search.node.QueryRequest;
+import dev.holdfast.search.node.SearchConfig;
+import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 final class SearchTierTest extends SearchTierFixture {
   @Test
@@ -146,6 +152,54 @@ final class SearchTierTest extends SearchTierFixture {
     zero.add("1", "{\"n\":1}");
     tier.commit(zero.upload());
     assertThat(tier.documents(zero.id)).isEqualTo(1);
+  }
+
+  @Test
+  void aCopyThatCannotBeOpenedSaysWhatItsOwnerSaid() {
+    assertThatThrownBy(() -> tier.documents(zero.id))
+        .isInstanceOfSatisfying(
+            Refusal.class,
+            refusal ->
+                assertThat(refusal.reason())
+                    .isEqualTo(
+                        "No shard available for "
+                            + zero.id
+                            + ": its newest commit was not opened within 300ms: nothing was"
+                            + " committed"));
+  }
+
+  /// One that waits a minute for shards, but not for those whose client left.
+  @Test
+  @Timeout(30)
+  void aSearchThatIsCancelledWaitsForNoCopy() throws Exception {
+    answers = new CountDownLatch(1);
+    QueryRequest request =
+        new QueryRequest(
+            "",
+            List.of(new QueryRequest.OfShard(ShardTarget.of(zero.id), 0, List.of())),
+            1,
+            SearchParser.parse(Json.object()),
+            0,
+            0,
+            null,
+            true);
+    try (SearchTier patient =
+        new SearchTier(
+            world,
+            store,
+            metadata,
+            new Self(),
+            cache,
+            new StandardMappings(),
+            new Reads(),
+            SearchConfig.of(2, 8 << 20),
+            folder.resolve("scratch-patient"),
+            null)) {
+      QueryAnswer answer = patient.query(request, () -> asked.get() > 0);
+      assertThat(answer.shards().getFirst().failure())
+          .matches(why -> why.type() == ErrorType.TASK_CANCELLED);
+    }
+    answers.countDown();
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -225,6 +226,11 @@ public final class Retrying implements ObjectStore {
   @Override
   public Optional<StoreTrouble> trouble(String prefix) {
     return health.of(this, prefix);
+  }
+
+  @Override
+  public Optional<StoreTrouble> longestTrouble() {
+    return health.failing(world.clock().nanoTime(), Duration.ZERO).stream().findFirst();
   }
 
   private <T> T retried(String what, String key, StoreRequest<T> request) throws StoreException {

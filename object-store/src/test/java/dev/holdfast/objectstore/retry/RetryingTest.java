@@ -184,11 +184,13 @@ final class RetryingTest {
     faulty.refuse(StoreFailure.DENIED, "log/");
     List<StoreTrouble> seen = new ArrayList<>();
     Retrying[] store = new Retrying[1];
+    Retrying other = Retrying.atMost(faulty, real, 2, health);
     Runnable meanwhile =
         () -> {
           seen.addAll(health.failing(real.clock().nanoTime(), Duration.ZERO));
           assertThat(store[0].trouble("log/1")).isPresent();
           assertThat(store[0].trouble("shards/")).isEmpty();
+          assertThat(other.longestTrouble()).map(StoreTrouble::key).hasValue("log/1");
           if (waits.size() == 20) {
             faulty.refuse(null, "");
           }
@@ -202,6 +204,7 @@ final class RetryingTest {
     assertThat(seen.getLast().tries()).isEqualTo(20);
     assertThat(health.failing(real.clock().nanoTime(), Duration.ZERO)).isEmpty();
     assertThat(store[0].trouble("")).isEmpty();
+    assertThat(other.longestTrouble()).isEmpty();
   }
 
   /// A gateway may ask the store and then refuse.

@@ -44,7 +44,7 @@ public final class AnyCopy {
   public <T> T ask(ShardId shard, CopyChoice choice, Asking<T> question)
       throws IOException, InterruptedException {
     long deadlineNanos = world.clock().nanoTime() + config.firstCommitWaitMax().toNanos();
-    Throwable last = SearchCopies.unavailable(shard);
+    Throwable last = SearchCopies.unavailable(shard, "no node holds a search copy of it");
     while (true) {
       for (String member : choice.copies(metadata.current(), shard, self)) {
         try {

@@ -47,7 +47,7 @@ public final class NextCopies {
       ContextId pinned = asked.target.context();
       if (pinned != null && !pinned.isPinned() && !asked.tried.isEmpty()) {
         // Nobody else has the commit that was pinned.
-        asked.fail(asked.failure == null ? unavailable(asked) : asked.failure);
+        asked.fail(asked.failure == null ? unavailable(state, asked) : asked.failure);
         continue;
       }
       String next = next(state, asked);
@@ -65,7 +65,7 @@ public final class NextCopies {
       } else if (notOpen != null) {
         asked.fail(notOpen);
       } else if (isOver || !mayComeBack) {
-        asked.fail(asked.failure == null ? unavailable(asked) : asked.failure);
+        asked.fail(asked.failure == null ? unavailable(state, asked) : asked.failure);
       }
     }
     return groups;
@@ -112,8 +112,13 @@ public final class NextCopies {
     return last;
   }
 
-  private static Refusal unavailable(AskedShard asked) {
-    return SearchCopies.unavailable(asked.shard);
+  /// Of a shard that nobody could be asked for.
+  private static Refusal unavailable(ClusterState state, AskedShard asked) {
+    return SearchCopies.unavailable(
+        asked.shard,
+        state.assignment(asked.shard).copies().isEmpty()
+            ? "no node holds a search copy of it"
+            : "no node of its search copies is a member and has it open");
   }
 
   /// A member answered for a shard with an error, or not at all.
@@ -123,7 +128,9 @@ public final class NextCopies {
     Refusal failure =
         why instanceof Network.UnreachableException
             ? new Refusal(
-                ErrorType.NO_SHARD_AVAILABLE, "No shard available for " + asked.shard, why)
+                ErrorType.NO_SHARD_AVAILABLE,
+                "No shard available for " + asked.shard + ": " + why.getMessage(),
+                why)
             : ShardFailure.of(asked.shard, why instanceof Exception e ? e : new IOException(why))
                 .reason();
     if (failure.type() == ErrorType.TASK_CANCELLED) {

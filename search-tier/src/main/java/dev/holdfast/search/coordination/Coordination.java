@@ -23,6 +23,7 @@ import dev.holdfast.search.node.QueryRequest;
 import dev.holdfast.search.node.SearchConfig;
 import dev.holdfast.search.node.SearchNode;
 import dev.holdfast.search.node.SearchNodes;
+import dev.holdfast.search.node.SearchTimeout;
 import dev.holdfast.search.node.ShardFailure;
 import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.ErrorType;
@@ -189,7 +190,8 @@ public final class Coordination {
   private @Nullable List<Hit> askAll(List<AskedShard> shards, boolean mayBeWhole, KeptReaders kept)
       throws IOException, InterruptedException {
     shardsAsked = shards.size();
-    RetryPauses pauses = new RetryPauses(world, config.firstCommitWaitMax());
+    RetryPauses pauses =
+        new RetryPauses(world, config.openingMax(SearchTimeout.millis(source, metadata)));
     boolean isFirst = mayBeWhole;
     while (shards.stream().anyMatch(asked -> !asked.isDone)) {
       Map<String, List<AskedShard>> groups = copies.groups(shards, pauses.isOver());

@@ -21,7 +21,6 @@ import dev.holdfast.search.node.StoredCommit;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
-import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,6 +35,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +43,6 @@ import org.jspecify.annotations.Nullable;
 /// The search copies of this node: those that the cluster state puts here, and those it has taken
 /// away until their last search ends.
 public final class SearchCopies implements AutoCloseable {
-  private static final Duration POLL = Duration.ofMillis(10);
   private static final Duration TICK = Duration.ofSeconds(1);
 
   private final World world;
@@ -53,8 +52,6 @@ public final class SearchCopies implements AutoCloseable {
   private final Ownership ownership;
   private final IndexingReads indexing;
   private final AwaitedState states;
-  private final SearchReports reports;
-  private final SearchConfig config;
   private final Path folder;
   private final CopyCaches caches;
   private final ConcurrentMap<ShardId, SearchShard> copies = new ConcurrentHashMap<>();
@@ -65,6 +62,7 @@ public final class SearchCopies implements AutoCloseable {
 
   private final SearchCopyRecovery openings;
   private final CopyConfirmation confirmation;
+  private final CopyAcquisition acquisition;
   private final LeavingCopies leavings;
   private final IdleCopies idle;
   private volatile boolean isClosed;
@@ -90,17 +88,25 @@ public final class SearchCopies implements AutoCloseable {
     this.metadata = metadata;
     this.ownership = ownership;
     this.indexing = indexing;
-    this.config = config;
     this.folder = folder;
     this.idle = new IdleCopies(config.hollowAfter().toNanos(), Runtime.getRuntime().maxMemory());
     this.states = new AwaitedState(world, metadata);
-    this.reports = new SearchReports(world, indexing);
     this.openings =
         new SearchCopyRecovery(
             world, metadata, ownership, indexing, this::opened, warming, this::started);
     this.confirmation = new CopyConfirmation(metadata, ownership, openings);
     this.leavings =
         new LeavingCopies(world, metadata, ownership, shard -> !copies.containsKey(shard));
+    this.acquisition =
+        new CopyAcquisition(
+            world,
+            store,
+            metadata,
+            config,
+            openings,
+            new SearchReports(world, indexing),
+            shard -> isClosed ? null : copies.get(shard),
+            this::started);
     this.caches = new CopyCaches(metadata, config, world.memory());
     var _ = world.tasks().repeat("search-copies", TICK, this::tick);
   }
@@ -168,6 +174,7 @@ public final class SearchCopies implements AutoCloseable {
     }
     idle.look(copies.values(), world.clock().nanoTime());
     caches.keepOnly(this::isKnown);
+    openings.keepOnly(this::isKnown);
     openings.look();
     leavings.look();
   }
@@ -208,7 +215,7 @@ public final class SearchCopies implements AutoCloseable {
       closeWhenIdle(alone);
     }
     if (opened == null || isClosed) {
-      throw unavailable(shard);
+      throw unavailable(shard, "");
     }
     return opened;
   }
@@ -279,36 +286,21 @@ public final class SearchCopies implements AutoCloseable {
         since);
   }
 
-  /// The newest commit of a shard, to be searched.
+  /// The newest commit of a shard, for a question that has no timeout and is not cancelled.
   ///
-  /// @throws Refusal `no_shard_available_action_exception` when there is no copy here, or it did
-  ///   not open in time
+  /// @throws Refusal as below
   public OpenCommit acquire(ShardId shard) throws IOException, InterruptedException {
-    OpenCommit acquired =
-        Await.found(world, config.firstCommitWaitMax(), POLL, () -> acquireNow(shard));
-    if (acquired == null) {
-      throw unavailable(shard);
-    }
-    return acquired;
+    return acquire(shard, SearchConfig.NO_TIMEOUT, () -> false);
   }
 
-  /// Null when there is none yet.
-  private @Nullable OpenCommit acquireNow(ShardId shard) throws IOException, InterruptedException {
-    SearchShard copy = copies.get(shard);
-    if (isClosed || copy == null) {
-      throw unavailable(shard);
-    }
-    OpenCommit opened = acquire(shard, copy);
-    if (opened == null) {
-      Refusal damage = openings.damage(shard);
-      if (damage != null) {
-        throw new Refusal(ErrorType.CORRUPT_INDEX, damage.reason(), damage.getCause())
-            .with("index", shard.index().name())
-            .with("shard", String.valueOf(shard.number()));
-      }
-      metadata.current().requireOpen(shard);
-    }
-    return opened;
+  /// The newest commit of a shard, to be searched.
+  ///
+  /// @param timeoutMillis of the search; negative for none
+  /// @throws Refusal `no_shard_available_action_exception` with what is known of the cause when
+  ///   there is no copy here, or it did not open in time; `task_cancelled_exception`
+  public OpenCommit acquire(ShardId shard, long timeoutMillis, BooleanSupplier isCancelled)
+      throws IOException, InterruptedException {
+    return acquisition.acquire(shard, timeoutMillis, isCancelled);
   }
 
   /// The damage that keeps a copy from being opened; null when none does that is known.
@@ -327,23 +319,11 @@ public final class SearchCopies implements AutoCloseable {
     return opened;
   }
 
-  private @Nullable OpenCommit acquire(ShardId shard, SearchShard copy)
-      throws IOException, InterruptedException {
-    reports.searched(shard, copy.recency);
-    if (!copy.isConfirmed()) {
-      var _ = world.tasks().start("confirm-copy", () -> started(shard));
-      throw unavailable(shard); // another copy may be asked meanwhile
-    }
-    OpenCommit opened = copy.acquire();
-    if (opened == null) {
-      copy.wake();
-      opened = openings.wake(shard, POLL) ? copy.acquire() : null;
-    }
-    return opened;
-  }
-
-  public static Refusal unavailable(ShardId shard) {
-    return new Refusal(ErrorType.NO_SHARD_AVAILABLE, "No shard available for " + shard)
+  /// @param why in a few words; empty when nothing is known
+  public static Refusal unavailable(ShardId shard, String why) {
+    return new Refusal(
+            ErrorType.NO_SHARD_AVAILABLE,
+            "No shard available for " + shard + (why.isEmpty() ? "" : ": " + why))
         .with("index", shard.index().name())
         .with("shard", String.valueOf(shard.number()));
   }

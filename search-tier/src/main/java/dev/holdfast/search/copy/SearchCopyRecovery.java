@@ -6,6 +6,7 @@ import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardAssignment.Copy;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.membership.Ownership;
+import dev.holdfast.compoundcommit.call.RefusalCodec;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.IndexingReads;
 import dev.holdfast.world.CorruptObjectException;
@@ -26,6 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +51,10 @@ final class SearchCopyRecovery {
   private final Started started;
   private final Semaphore permits = new Semaphore(OPENINGS_MAX);
   private final ConcurrentHashMap<ShardId, Integer> asking = new ConcurrentHashMap<>();
-  private final ConcurrentHashMap<ShardId, Refusal> damages = new ConcurrentHashMap<>();
+
+  /// Why the newest commit of a copy was not opened when that was last tried.
+  private final ConcurrentHashMap<ShardId, Refusal> failures = new ConcurrentHashMap<>();
+
   private final ConcurrentHashMap<ShardId, Begun<Boolean>> waking = new ConcurrentHashMap<>();
   private final Set<ShardId> underWay = ConcurrentHashMap.newKeySet();
 
@@ -156,14 +161,10 @@ final class SearchCopyRecovery {
     try {
       String self = ownership.nodeEphemeralId();
       opening.open(indexing.newest(shard, self, metadata.current().version()));
-      damages.remove(shard);
+      failures.remove(shard);
     } catch (IOException | RuntimeException e) {
       Refusal damage = damageIn(e);
-      if (damage == null) {
-        damages.remove(shard);
-      } else {
-        damages.put(shard, damage);
-      }
+      failures.put(shard, damage == null ? RefusalCodec.of(e) : damage);
       throw e;
     } finally {
       asking.computeIfPresent(shard, (_, askers) -> askers == 1 ? null : askers - 1);
@@ -186,7 +187,19 @@ final class SearchCopyRecovery {
 
   /// The damage that kept a copy from being opened when that was last tried; null when none did.
   @Nullable Refusal damage(ShardId shard) {
-    return damages.get(shard);
+    Refusal failure = failures.get(shard);
+    return failure != null && failure.type() == ErrorType.CORRUPT_INDEX ? failure : null;
+  }
+
+  /// Why a copy was not opened when that was last tried; empty when it was, or never tried.
+  String failure(ShardId shard) {
+    Refusal failure = failures.get(shard);
+    return failure == null ? "" : failure.reason();
+  }
+
+  /// Forgets shards that have no copy here any more.
+  void keepOnly(Predicate<ShardId> isKnown) {
+    failures.keySet().removeIf(isKnown.negate());
   }
 
   /// Whether a commit may be on its way here that nobody knows yet.
@@ -208,7 +221,7 @@ final class SearchCopyRecovery {
     } finally {
       underWay.remove(shard);
       if (!isStarting(shard)) {
-        damages.remove(shard);
+        failures.remove(shard);
       }
     }
   }

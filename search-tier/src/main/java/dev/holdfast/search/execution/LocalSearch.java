@@ -4,7 +4,6 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.call.RefusalCodec;
 import dev.holdfast.document.Mapping;
-import dev.holdfast.document.TimeSpan;
 import dev.holdfast.query.fetch.FetchPhase;
 import dev.holdfast.query.hits.ShardResult;
 import dev.holdfast.query.phase.SearchMerge;
@@ -20,6 +19,7 @@ import dev.holdfast.search.node.Page;
 import dev.holdfast.search.node.QueryAnswer;
 import dev.holdfast.search.node.QueryAnswer.OfShard;
 import dev.holdfast.search.node.QueryRequest;
+import dev.holdfast.search.node.SearchTimeout;
 import dev.holdfast.search.node.ShardFailure;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Promise;
@@ -40,8 +40,6 @@ import org.jspecify.annotations.Nullable;
 
 /// The phases of searches over the copies of this node, in the search pool.
 public final class LocalSearch {
-  private static final String DEFAULT_TIMEOUT = "search.default_search_timeout";
-
   private final World world;
   private final Metadata metadata;
   private final SearchPool pool;
@@ -90,14 +88,15 @@ public final class LocalSearch {
                 ? isCancelled
                 : () -> isCancelled.getAsBoolean() || cancelled.contains(search));
     SearchEnd end =
-        new SearchEnd(world.clock(), isOver, startNanos, timeoutMillis(request.source()));
+        new SearchEnd(
+            world.clock(), isOver, startNanos, SearchTimeout.millis(request.source(), metadata));
     List<@Nullable SearchTarget> targets = new ArrayList<>();
     List<@Nullable Refusal> failures = new ArrayList<>();
     boolean isKept = false;
     boolean isNamed = !search.isEmpty() && running.add(search);
     try (Reservation memory = world.memory().request().begin("<search>")) {
       for (QueryRequest.OfShard shard : request.shards()) {
-        open(shard, request, isOver, memory, targets, failures);
+        open(shard, request, end, memory, targets, failures);
       }
       if (request.isWhole()) {
         return whole(request.source(), targets, failures, end);
@@ -168,13 +167,13 @@ public final class LocalSearch {
   private void open(
       QueryRequest.OfShard wanted,
       QueryRequest request,
-      BooleanSupplier isCancelled,
+      SearchEnd end,
       Reservation memory,
       List<@Nullable SearchTarget> targets,
       List<@Nullable Refusal> failures)
       throws InterruptedException {
     try {
-      targets.add(opening.open(wanted, request, isCancelled, memory));
+      targets.add(opening.open(wanted, request, end, memory));
       failures.add(null);
     } catch (IOException | Refusal e) {
       targets.add(null);
@@ -341,14 +340,6 @@ public final class LocalSearch {
                     () -> FetchPhase.run(source, target.context(), hits)));
     phases.fetched(target.shard(), world.clock().nanoTime() - startNanos, source, fetched.size());
     return fetched;
-  }
-
-  /// What the request says, else `search.default_search_timeout`.
-  private long timeoutMillis(SearchSource source) {
-    Object set = metadata.current().setting(DEFAULT_TIMEOUT);
-    return source.timeoutMillis() != SearchSource.NO_TIMEOUT_GIVEN || set == null
-        ? source.timeoutMillis()
-        : TimeSpan.millis(DEFAULT_TIMEOUT, set.toString());
   }
 
   private static void release(List<@Nullable SearchTarget> targets) throws IOException {

@@ -15,6 +15,13 @@ record SearchEnd(Clock clock, BooleanSupplier isCancelled, long startNanos, long
     return timeoutMillis >= 0 && (clock.nanoTime() - startNanos) / 1_000_000 > timeoutMillis;
   }
 
+  /// What is left of its time, in milliseconds, at least 0; negative when it has no timeout.
+  long leftMillis() {
+    return timeoutMillis < 0
+        ? timeoutMillis
+        : Math.max(0, timeoutMillis - (clock.nanoTime() - startNanos) / 1_000_000);
+  }
+
   /// For a thread that works for the search; one each.
   StopSignal signal() {
     return new StopSignal(isCancelled, this::isTimeOver, clock::nanoTime);

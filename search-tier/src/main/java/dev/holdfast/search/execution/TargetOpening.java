@@ -26,7 +26,6 @@ import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
 import dev.holdfast.world.World;
 import java.io.IOException;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Opens what a search asks of a shard: the commit, the mapping, the part of the shard.
@@ -53,13 +52,10 @@ final class TargetOpening {
     this.commits = commits;
   }
 
-  /// @param isCancelled asked by long loops
+  /// @param end asked by long loops, and how long a shard is waited for that is not open
   /// @throws Refusal when there is no such shard here, or its commit can't be read
   SearchTarget open(
-      QueryRequest.OfShard wanted,
-      QueryRequest request,
-      BooleanSupplier isCancelled,
-      Reservation memory)
+      QueryRequest.OfShard wanted, QueryRequest request, SearchEnd end, Reservation memory)
       throws IOException, InterruptedException {
     ShardId shard = wanted.target().shard();
     IndexMetadata index = index(shard);
@@ -75,8 +71,8 @@ final class TargetOpening {
             : new ShardSlice(
                 part.id(), part.max(), part.field(), wanted.ordinal(), request.shardsAsked());
     OpenCommit opened =
-        (held == null ? copies.acquire(shard) : held.opened())
-            .with(mapping, copies.caches().runtimeColumns(), isCancelled);
+        (held == null ? copies.acquire(shard, end.leftMillis(), end.isCancelled()) : held.opened())
+            .with(mapping, copies.caches().runtimeColumns(), end.isCancelled());
     QueryContext context =
         new QueryContext(
                 shard.index().name(),
@@ -87,7 +83,7 @@ final class TargetOpening {
                     ElasticsearchSimilarity.searcher(opened.searcher(), mapping),
                     request.source().extras().statistics()),
                 request.nowMillis(),
-                isCancelled)
+                end.isCancelled())
             .allowingExpensive(allowsExpensive())
             .on(self)
             .reserving(memory);

@@ -7,8 +7,7 @@ import java.time.Duration;
 /// @param threads shards searched at once
 /// @param queueMax shard searches that may wait; more are refused with 429
 /// @param clausesMax clauses of a query after rewriting (`indices.query.bool.max_clause_count`)
-/// @param firstCommitWaitMax how long a search waits for a shard whose first commit has not been
-///   noticed yet
+/// @param firstCommitWaitMax how long a search without a timeout waits for a shard that is not open
 /// @param cachedQueriesMax queries whose documents are remembered
 /// @param cachedQueriesBytesMax memory they may take
 /// @param requestCacheBytesMax memory that shards' answers to whole requests may take
@@ -26,7 +25,14 @@ public record SearchConfig(
     Duration hollowAfter,
     Duration contextKept,
     Duration queryMax) {
+  /// As the timeout of a search: it has none.
+  public static final long NO_TIMEOUT = -1;
+
   private static final int CLAUSES_MIN = 1024;
+
+  /// What a copy that sleeps may take to wake. A search with a shorter timeout waits so long, too:
+  /// else the first search after a pause would fail that is answered a moment later.
+  private static final Duration WAKE = Duration.ofSeconds(5);
 
   /// Elasticsearch's numbers for a machine.
   ///
@@ -49,6 +55,15 @@ public record SearchConfig(
   /// As Elasticsearch since 8.0: each thread's share of the heap has room for 64 clauses a MiB.
   private static int clausesMax(long heapMib, int threads) {
     return Math.clamp(heapMib * 64 / threads, CLAUSES_MIN, Integer.MAX_VALUE);
+  }
+
+  /// How long a search waits for a shard that is not open: no longer than the search may take, but
+  /// as long as a copy that sleeps may need.
+  ///
+  /// @param timeoutMillis of the search; negative for none
+  public Duration openingMax(long timeoutMillis) {
+    Duration own = Duration.ofMillis(Math.max(timeoutMillis, WAKE.toMillis()));
+    return timeoutMillis < 0 || own.compareTo(firstCommitWaitMax) > 0 ? firstCommitWaitMax : own;
   }
 
   /// The same with other budgets of the caches.

@@ -42,6 +42,19 @@ final class NextCopiesTest {
   }
 
   @Test
+  void whoWaitedInVainIsToldThatThereIsNoCopy() {
+    AskedShard asked = new AskedShard(ShardTarget.of(new ShardId(BOOKS, 0)), 0);
+    ClusterState state = ClusterState.empty("c").withIndex(OPEN);
+    NextCopies copies = new NextCopies(new Unchanging(state), CopyChoice.of("", 0), "self");
+
+    assertThat(copies.groups(List.of(asked), true)).isEmpty();
+
+    assertThat(asked.failure).isNotNull();
+    assertThat(asked.failure.reason())
+        .isEqualTo("No shard available for [books][0]: no node holds a search copy of it");
+  }
+
+  @Test
   void nobodyWaitsForAClosedIndex() {
     AskedShard asked = asked(ClusterState.empty("c").withIndex(OPEN.withOpen(false)));
     assertThat(asked.isDone).isTrue();
@@ -78,7 +91,7 @@ final class NextCopiesTest {
     NextCopies copies = new NextCopies(new Unchanging(state), CopyChoice.of("", 0), "self");
     assertThat(copies.groups(List.of(asked), false)).containsOnlyKeys("n");
     asked.tried.add("n");
-    copies.failed(asked, "n", SearchCopies.unavailable(shard));
+    copies.failed(asked, "n", SearchCopies.unavailable(shard, ""));
 
     assertThat(copies.groups(List.of(asked), false)).isEmpty();
     assertThat(copies.groups(List.of(asked), false)).isEmpty();
