@@ -95,7 +95,9 @@ final class DataStreamApis {
             new StreamDownsampling(
                 rooms.metadata(),
                 new BackgroundDownsampling(
-                    rooms.world().tasks(), DocumentApis.downsampling(rooms, writes)::run),
+                    rooms.world().tasks(),
+                    rooms.metadata()::current,
+                    DocumentApis.downsampling(rooms, writes)::run),
                 rooms.world().clock()));
     runs.start(rooms.world());
     new SeriesRangeRuns(rooms.metadata(), rooms.world().clock(), rooms.identity().id())

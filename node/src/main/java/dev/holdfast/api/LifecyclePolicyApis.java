@@ -74,7 +74,9 @@ final class LifecyclePolicyApis {
             new ResizeApi(rooms.metadata(), rooms.creation(), rooms.indexing()),
             new BackgroundMerges(rooms.world().tasks(), rooms.indexing()),
             new BackgroundDownsampling(
-                rooms.world().tasks(), DocumentApis.downsampling(rooms, writes)::run));
+                rooms.world().tasks(),
+                rooms.metadata()::current,
+                DocumentApis.downsampling(rooms, writes)::run));
     return new PolicyRuns(tools, rooms.identity().id());
   }
 }

@@ -3,7 +3,11 @@ package dev.holdfast.api.search;
 import dev.holdfast.search.context.ContextIds;
 import dev.holdfast.search.context.ScrollContexts;
 import dev.holdfast.search.context.ScrollContexts.Progress;
+import dev.holdfast.search.coordination.SearchResponse;
+import dev.holdfast.search.held.ScrollPosition;
 import dev.holdfast.search.node.ContextId;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +22,43 @@ import org.jspecify.annotations.Nullable;
 /// @param contexts in the order of the shards
 /// @param pages that they stand after
 record ScrollChoice(List<ContextId> contexts, long pages) {
+  /// A page of a scroll that was searched, whether it came or not.
+  ///
+  /// @param failure null when it came
+  /// @param positions where its contexts stand when the client has it; nothing of those that do not
+  ///   know it
+  record Attempt(
+      ScrollChoice choice,
+      @Nullable SearchResponse response,
+      @Nullable Refusal failure,
+      Map<ContextId, ScrollPosition> positions) {
+    boolean isWhole() {
+      return response != null
+          && response.failedShards() == 0
+          && positions.keySet().containsAll(choice.contexts());
+    }
+
+    /// Whether nodes do not answer, or have lost their leader: that passes.
+    boolean isUnavailable() {
+      return failedBy(ErrorType.NO_SHARD_AVAILABLE);
+    }
+
+    /// Whether contexts are gone.
+    boolean isOver() {
+      return failedBy(ErrorType.SEARCH_CONTEXT_MISSING);
+    }
+
+    private boolean failedBy(ErrorType type) {
+      if (response == null) {
+        return Objects.requireNonNull(failure).status() == type.status();
+      }
+      return response.shardFailures().stream()
+          .map(one -> one.get("reason"))
+          .anyMatch(
+              why -> why instanceof Map<?, ?> reason && type.type().equals(reason.get("type")));
+    }
+  }
+
   /// The contexts that stand where the client is. A client that sends an earlier id is where it was
   /// given a page last. A shard without a context there fails: another would skip a page, or repeat
   /// one.

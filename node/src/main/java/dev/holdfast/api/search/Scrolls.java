@@ -117,7 +117,7 @@ public final class Scrolls {
       ContextIds ids = new ContextIds(SCROLL, held);
       List<ContextId> main = held.stream().map(ContextIds.Held::context).toList();
       ScrollChoice choice = new ScrollChoice(main, 0);
-      Attempt attempt = attempt(ids, choice, source, keepAlive, isCancelled);
+      ScrollChoice.Attempt attempt = attempt(ids, choice, source, keepAlive, isCancelled);
       if (!isTriedAgain || !(attempt.isUnavailable() || attempt.isOver())) {
         page = page(ids, attempt, keepAlive);
       }
@@ -151,44 +151,7 @@ public final class Scrolls {
             : held);
   }
 
-  /// A page that was searched, whether it came or not.
-  ///
-  /// @param failure null when it came
-  /// @param positions where its contexts stand when the client has it; nothing of those that do not
-  ///   know it
-  private record Attempt(
-      ScrollChoice choice,
-      @Nullable SearchResponse response,
-      @Nullable Refusal failure,
-      Map<ContextId, ScrollPosition> positions) {
-    boolean isWhole() {
-      return response != null
-          && response.failedShards() == 0
-          && positions.keySet().containsAll(choice.contexts());
-    }
-
-    /// Whether nodes do not answer, or have lost their leader: that passes.
-    boolean isUnavailable() {
-      return failedBy(ErrorType.NO_SHARD_AVAILABLE);
-    }
-
-    /// Whether contexts are gone.
-    boolean isOver() {
-      return failedBy(ErrorType.SEARCH_CONTEXT_MISSING);
-    }
-
-    private boolean failedBy(ErrorType type) {
-      if (response == null) {
-        return Objects.requireNonNull(failure).status() == type.status();
-      }
-      return response.shardFailures().stream()
-          .map(one -> one.get("reason"))
-          .anyMatch(
-              why -> why instanceof Map<?, ?> reason && type.type().equals(reason.get("type")));
-    }
-  }
-
-  private Attempt attempt(
+  private ScrollChoice.Attempt attempt(
       ContextIds ids,
       ScrollChoice choice,
       SearchSource source,
@@ -199,7 +162,7 @@ public final class Scrolls {
     try {
       SearchResponse response = searches.searchShards(pinned(ids, choice), source, isCancelled);
       boolean isToBeGiven = response.failedShards() == 0;
-      return new Attempt(
+      return new ScrollChoice.Attempt(
           choice,
           response,
           null,
@@ -208,7 +171,7 @@ public final class Scrolls {
       if (!mayPass(e)) {
         throw e;
       }
-      return new Attempt(choice, null, e, Map.of());
+      return new ScrollChoice.Attempt(choice, null, e, Map.of());
     }
   }
 
@@ -219,25 +182,25 @@ public final class Scrolls {
   }
 
   /// The page that came, and the id for the next, when all contexts have been told.
-  private Page page(ContextIds ids, Attempt attempt, Duration keepAlive) {
-    if (attempt.response == null) {
-      throw Objects.requireNonNull(attempt.failure);
+  private Page page(ContextIds ids, ScrollChoice.Attempt attempt, Duration keepAlive) {
+    if (attempt.response() == null) {
+      throw Objects.requireNonNull(attempt.failure());
     }
-    return new Page(settled(ids, attempt, keepAlive).text(), attempt.response);
+    return new Page(settled(ids, attempt, keepAlive).text(), attempt.response());
   }
 
-  private ContextIds settled(ContextIds ids, Attempt attempt, Duration keepAlive) {
-    Map<ContextId, ScrollPosition> positions = new HashMap<>(attempt.positions);
-    List<ContextId> untold = new ArrayList<>(attempt.choice.contexts());
+  private ContextIds settled(ContextIds ids, ScrollChoice.Attempt attempt, Duration keepAlive) {
+    Map<ContextId, ScrollPosition> positions = new HashMap<>(attempt.positions());
+    List<ContextId> untold = new ArrayList<>(attempt.choice().contexts());
     untold.removeAll(positions.keySet());
     if (!untold.isEmpty()) { // one that comes back without would show the page again
-      long pages = attempt.choice.pages() + 1;
+      long pages = attempt.choice().pages() + 1;
       positions.putAll(scrolls().settleAwaited(untold, pages, keepAlive));
     }
     if (ids.shards().stream().allMatch(one -> one.spare() == null)) {
       return ids;
     }
-    ScrollChoice searched = attempt.choice;
+    ScrollChoice searched = attempt.choice();
     Map<ContextId, ContextId> others = new LinkedHashMap<>();
     for (int i = 0; i < searched.contexts().size(); i++) {
       ContextId context = searched.contexts().get(i);
@@ -287,6 +250,16 @@ public final class Scrolls {
   ///   when the scroll is over or unknown
   public Page next(String scrollId, Duration keepAlive, BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
+    return next(scrollId, 0, keepAlive, isCancelled);
+  }
+
+  /// The next page, of another size than those before. One that failed may be asked for again, of
+  /// fewer hits.
+  ///
+  /// @param size hits, at most; 0 for as many as the first page was asked for
+  /// @throws Refusal as above
+  public Page next(String scrollId, int size, Duration keepAlive, BooleanSupplier isCancelled)
+      throws IOException, InterruptedException {
     ContextIds ids = ContextIds.parse(SCROLL, scrollId);
     List<ContextId> contexts = contexts(ids.shards());
     try {
@@ -297,7 +270,8 @@ public final class Scrolls {
           known = scrolls().progressAwaited(contexts, keepAlive); // nobody else can answer
         }
         ScrollChoice choice = ScrollChoice.of(ids, known);
-        Attempt attempt = next(ids, choice, request(contexts, known), keepAlive, isCancelled);
+        ScrollChoice.Attempt attempt =
+            next(ids, choice, request(contexts, known, size), keepAlive, isCancelled);
         if (pauses.isOver() || !attempt.isUnavailable()) {
           return page(ids, attempt, keepAlive);
         }
@@ -312,7 +286,7 @@ public final class Scrolls {
     }
   }
 
-  private SearchSource request(List<ContextId> contexts, Map<ContextId, Progress> known) {
+  private SearchSource request(List<ContextId> contexts, Map<ContextId, Progress> known, int size) {
     if (contexts.isEmpty()) {
       return SearchParser.parse(Json.object());
     }
@@ -325,23 +299,26 @@ public final class Scrolls {
                     "No search context found for id [" + contexts.getFirst().number() + "]"));
     ObjectNode kept = Json.parseObject(any.request());
     boolean gathers = GatheredStatistics.take(kept) != null;
+    if (size > 0) {
+      kept.put("size", size);
+    }
     return source(kept).gatheringStatistics(gathers);
   }
 
   /// The next page, searched again with the other contexts when something failed, if those are
   /// where the page begins.
-  private Attempt next(
+  private ScrollChoice.Attempt next(
       ContextIds ids,
       ScrollChoice choice,
       SearchSource source,
       Duration keepAlive,
       BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
-    Attempt attempt = attempt(ids, choice, source, keepAlive, isCancelled);
+    ScrollChoice.Attempt attempt = attempt(ids, choice, source, keepAlive, isCancelled);
     if (!attempt.isWhole()) {
       ScrollChoice others = choice.others(scrolls(), ids, keepAlive).orElse(null);
       if (others != null) {
-        LOG.debug("a page of a scroll failed and is searched on other nodes", attempt.failure);
+        LOG.debug("a page of a scroll failed and is searched on other nodes", attempt.failure());
         attempt = attempt(ids, others, source, keepAlive, isCancelled);
       }
     }

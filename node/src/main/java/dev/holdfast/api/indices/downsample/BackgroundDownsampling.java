@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +19,11 @@ import org.jspecify.annotations.Nullable;
 /// runs is lost with the process; the step that wants it begins it again.
 public final class BackgroundDownsampling {
   private final Tasks tasks;
+  private final Supplier<ClusterState> state;
   private final Work work;
   private final AtomicReference<String> running = new AtomicReference<>("");
 
-  /// By uuid; taken away by who is told.
+  /// By uuid; taken away by who is told, or when the index is gone.
   private final Map<String, Refusal> failures = new ConcurrentHashMap<>();
 
   /// As [Downsampling#run].
@@ -32,8 +34,10 @@ public final class BackgroundDownsampling {
         throws IOException, InterruptedException;
   }
 
-  public BackgroundDownsampling(Tasks tasks, Work work) {
+  /// @param state which indices there are: what failed for others is forgotten
+  public BackgroundDownsampling(Tasks tasks, Supplier<ClusterState> state, Work work) {
     this.tasks = tasks;
+    this.state = state;
     this.work = work;
   }
 
@@ -58,17 +62,6 @@ public final class BackgroundDownsampling {
     return failures.remove(source.id().uuid());
   }
 
-  /// Forgets why attempts failed for indices that are no more.
-  public void forgetDeleted(ClusterState state) {
-    if (!failures.isEmpty()) {
-      Set<String> there =
-          state.indices().values().stream()
-              .map(index -> index.id().uuid())
-              .collect(Collectors.toSet());
-      failures.keySet().retainAll(there);
-    }
-  }
-
   private void downsample(IndexMetadata source, String target, DownsampleConfig config)
       throws InterruptedException {
     String uuid = source.id().uuid();
@@ -79,7 +72,23 @@ public final class BackgroundDownsampling {
     } catch (IOException | RuntimeException e) {
       failures.put(uuid, new Refusal(ErrorType.INTERNAL, String.valueOf(e.getMessage()), e));
     } finally {
+      forgetDeleted();
       running.set("");
     }
+  }
+
+  private void forgetDeleted() {
+    if (!failures.isEmpty()) {
+      Set<String> there =
+          state.get().indices().values().stream()
+              .map(index -> index.id().uuid())
+              .collect(Collectors.toSet());
+      failures.keySet().retainAll(there);
+    }
+  }
+
+  /// Indices whose failure nobody has asked for yet.
+  int untold() {
+    return failures.size();
   }
 }

@@ -18,12 +18,10 @@ import dev.holdfast.indexing.operation.WriteOperation.Kind;
 import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.query.result.Hit;
 import dev.holdfast.search.node.ShardTarget;
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,11 +43,6 @@ public final class Downsampling {
   private static final String ORIGIN_NAME = "index.downsample.origin.name";
   private static final String ORIGIN_UUID = "index.downsample.origin.uuid";
   private static final String WRITE_BLOCK = "index.blocks.write";
-
-  /// Documents of a page, and of a write.
-  private static final int PAGE = 1000;
-
-  private static final Duration KEEP_ALIVE = Duration.ofMinutes(5);
 
   /// Settings that are of one index alone, and what says how it may be used.
   private static final List<String> OWN =
@@ -231,16 +224,11 @@ public final class Downsampling {
     boolean isNanos =
         source.mapping().at("/properties/@timestamp/type").asText().equals("date_nanos");
     List<byte[]> ready = new ArrayList<>();
+    long readyBytes = 0;
     SeriesBucket open = null;
-    ShardTarget shard = new ShardTarget(new ShardId(source.id(), number), null, null, null);
-    Scrolls.Page page = scrolls.begin(List.of(shard), body(), false, KEEP_ALIVE, isCancelled);
-    try {
-      while (true) {
-        requireComplete(page, isCancelled);
-        List<Hit> hits = page.response().hits();
-        if (hits.isEmpty()) {
-          break;
-        }
+    ShardTarget shard = ShardTarget.of(new ShardId(source.id(), number));
+    try (SeriesPages pages = new SeriesPages(scrolls, shard, isCancelled)) {
+      for (List<Hit> hits = pages.next(); !hits.isEmpty(); hits = pages.next()) {
         for (Hit hit : hits) {
           String series = String.valueOf(hit.sort().getFirst());
           long time = Long.parseLong(String.valueOf(hit.sort().getLast()));
@@ -249,42 +237,26 @@ public final class Downsampling {
           long coarse = Math.max(start, Math.floorDiv(millis, every) * every);
           if (open == null || !open.holds(series, coarse)) {
             if (open != null) {
-              ready.add(open.bytes());
+              byte[] finished = open.bytes();
+              ready.add(finished);
+              readyBytes += finished.length;
             }
             open = new SeriesBucket(metrics, series, coarse);
           }
           open.add((ObjectNode) Json.parse(Objects.requireNonNull(hit.source())));
+          if (ready.size() >= PageSize.DOCUMENTS_MAX || readyBytes >= PageSize.BYTES) {
+            write(target, ready);
+            ready.clear();
+            readyBytes = 0;
+          }
         }
-        if (ready.size() >= PAGE) {
-          write(target, ready);
-          ready.clear();
-        }
-        page = scrolls.next(page.scrollId(), KEEP_ALIVE, isCancelled);
       }
-    } finally {
-      int _ = scrolls.clear(List.of(page.scrollId()));
     }
     if (open != null) {
       ready.add(open.bytes());
     }
     if (!ready.isEmpty()) {
       write(target, ready);
-    }
-  }
-
-  private static ObjectNode body() {
-    ObjectNode body = Json.object().put("size", PAGE);
-    body.putArray("sort").add("_tsid").addObject().put("@timestamp", "desc");
-    return body;
-  }
-
-  private static void requireComplete(Scrolls.Page page, BooleanSupplier isCancelled) {
-    if (isCancelled.getAsBoolean()) {
-      throw new Refusal(ErrorType.TASK_CANCELLED, "downsampling was cancelled");
-    }
-    if (page.response().failedShards() > 0) {
-      throw new Refusal(ErrorType.SEARCH_PHASE_EXECUTION, "Partial shards failure")
-          .with("failed_shards", page.response().shardFailures());
     }
   }
 

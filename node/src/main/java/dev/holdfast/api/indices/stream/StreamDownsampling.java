@@ -48,7 +48,6 @@ public final class StreamDownsampling {
   /// @param failed takes why an index could not be downsampled
   void run(String name, Map<String, String> failed) throws InterruptedException {
     ClusterState state = metadata.current();
-    work.forgetDeleted(state);
     DataStream stream = DataStreams.of(state, name);
     if (stream == null) {
       return;

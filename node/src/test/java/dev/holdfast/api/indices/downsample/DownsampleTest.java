@@ -151,6 +151,49 @@ final class DownsampleTest {
     }
   }
 
+  /// Of which a thousand, or fifty, would take more memory than requests may have.
+  @Test
+  void largeDocumentsAreReadAFewAtATime(@TempDir Path folder) throws Exception {
+    String text = "word ".repeat(40_000);
+    try (NodeFixture node = new NodeFixture(folder)) {
+      node.ok(
+          "PUT",
+          "/s",
+          INDEX
+              .formatted("stored")
+              .replace("\"l\":{\"type\":\"keyword\"}", "\"l\":{\"type\":\"text\"}"));
+      for (int hour = 0; hour < 20; hour++) {
+        StringBuilder lines = new StringBuilder();
+        for (int minute = 21; minute < 25; minute++) {
+          lines
+              .append(
+                  "{\"index\":{}}\n{\"@timestamp\":\"2024-01-01T%02d:%d:00Z\""
+                      .formatted(hour, minute))
+              .append(",\"d\":\"a\",\"g\":1,\"l\":\"")
+              .append(text)
+              .append("\"}\n");
+        }
+        assertThat(node.ok("POST", "/s/_bulk", lines.toString()).path("errors").asBoolean())
+            .isFalse();
+      }
+      node.ok("PUT", "/s/_settings", "{\"index.blocks.write\":true}");
+      String limit = "{\"persistent\":{\"indices.breaker.request.limit\":\"6mb\"}}";
+      node.ok("PUT", "/_cluster/settings", limit);
+
+      node.ok("POST", "/s/_downsample/t", "{\"fixed_interval\":\"1h\"}");
+
+      assertThat(node.ok("GET", "/t/_count", "").path("count").asInt()).isEqualTo(20);
+      assertThat(
+              node.ok(
+                      "POST",
+                      "/t/_search?size=0",
+                      "{\"aggs\":{\"n\":{\"value_count\":{\"field\":\"g\"}}}}")
+                  .at("/aggregations/n/value")
+                  .asInt())
+          .isEqualTo(80);
+    }
+  }
+
   @Test
   void whatDoesNotFitIsRefusedAndLeavesNothing(@TempDir Path folder) throws Exception {
     try (NodeFixture node = new NodeFixture(folder)) {

@@ -127,6 +127,7 @@ final class FortnightTest {
                   metadata,
                   new BackgroundDownsampling(
                       MortalCluster.atOnce(),
+                      metadata::current,
                       (source, target, as, _) -> metadata.coarser(source, target, as)),
                   clock));
       boolean isAlive = MortalCluster.survive(leader::run);
