@@ -3,8 +3,6 @@ package dev.holdfast.document;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.holdfast.world.Refusal;
-import java.io.IOException;
-import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,12 +11,9 @@ import org.apache.lucene.geo.Line;
 import org.apache.lucene.geo.Point;
 import org.apache.lucene.geo.Polygon;
 import org.apache.lucene.geo.Rectangle;
-import org.apache.lucene.geo.SimpleWKTShapeParser;
 
 /// Shapes of documents and queries: GeoJSON and well-known text as Lucene's geometries.
 public final class GeoShapes {
-  private static final int DEPTH_MAX = 20;
-
   /// Fewer places than a triangle has are no ring.
   private static final int RING_PLACES_MIN = 3;
 
@@ -59,15 +54,12 @@ public final class GeoShapes {
     List<LatLonGeometry> parts = new ArrayList<>();
     try {
       if (shape.isTextual()) {
-        addText(SimpleWKTShapeParser.parse(shape.asText()), parts);
+        addText(WellKnownText.read(shape.asText()), parts);
       } else if (shape.isObject()) {
         addJson(shape, parts, 0);
       } else {
         throw fault("shape must be an object consisting of type and coordinates");
       }
-    } catch (IOException | ParseException e) {
-      throw new Refusal(
-          dev.holdfast.world.ErrorType.PARSE, "failed to parse WKT: " + e.getMessage(), e);
     } catch (IllegalArgumentException e) {
       throw Refusal.badArgument(String.valueOf(e.getMessage()));
     }
@@ -102,8 +94,9 @@ public final class GeoShapes {
     if (type == null) {
       throw fault("shape type not included");
     }
-    if (depth > DEPTH_MAX) {
-      throw fault("a parent node [shape] exceeds the maximum depth of [" + DEPTH_MAX + "]");
+    if (depth > WellKnownText.DEPTH_MAX) {
+      throw fault(
+          "a parent node [shape] exceeds the maximum depth of [" + WellKnownText.DEPTH_MAX + "]");
     }
     String name = type.asText().toLowerCase(Locale.ROOT);
     if (name.equals("geometrycollection")) {

@@ -5,19 +5,14 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
-import java.io.IOException;
-import java.text.ParseException;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.lucene.geo.Line;
 import org.apache.lucene.geo.Polygon;
 import org.apache.lucene.geo.Rectangle;
-import org.apache.lucene.geo.SimpleWKTShapeParser;
 
 /// Shapes from well-known text to GeoJSON and back, for showing them.
 public final class ShapeText {
-  private static final int DEPTH_MAX = 20;
-
   /// GeoJSON's types by their names in small letters, and how deep their lists of places nest.
   private static final Map<String, Integer> DEPTHS =
       Map.of(
@@ -35,8 +30,8 @@ public final class ShapeText {
   /// @throws Refusal `parse_exception` when it is none
   public static ObjectNode toJson(String text) {
     try {
-      return json(SimpleWKTShapeParser.parse(text));
-    } catch (IOException | ParseException | IllegalArgumentException e) {
+      return json(WellKnownText.read(text));
+    } catch (IllegalArgumentException e) {
       throw new Refusal(
           dev.holdfast.world.ErrorType.PARSE, "failed to parse WKT: " + e.getMessage(), e);
     }
@@ -123,7 +118,7 @@ public final class ShapeText {
 
   private static void write(JsonNode shape, StringBuilder to, int nested) {
     String type = shape.path("type").asText().toLowerCase(Locale.ROOT);
-    if (type.equals("geometrycollection") && nested <= DEPTH_MAX) {
+    if (type.equals("geometrycollection") && nested <= WellKnownText.DEPTH_MAX) {
       String separator = "GEOMETRYCOLLECTION (";
       for (JsonNode part : shape.path("geometries")) {
         to.append(separator);

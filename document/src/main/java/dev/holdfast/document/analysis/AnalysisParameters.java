@@ -1,6 +1,7 @@
 package dev.holdfast.document.analysis;
 
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.RegularExpressions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -125,7 +126,7 @@ record AnalysisParameters(
   /// @throws Refusal `illegal_argument_exception` when it is none
   Pattern compiled(String pattern) {
     try {
-      return Pattern.compile(pattern, flags(text("flags", "")));
+      return RegularExpressions.compile(pattern, flags(text("flags", "")));
     } catch (PatternSyntaxException notAPattern) {
       throw new Refusal(
           dev.holdfast.world.ErrorType.ILLEGAL_ARGUMENT,

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.RegularExpressions;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -126,7 +127,7 @@ public final class ProcessorConfig {
   public Pattern pattern(String name) {
     String text = requiredString(name);
     try {
-      return Pattern.compile(text);
+      return RegularExpressions.compile(text, 0);
     } catch (PatternSyntaxException e) {
       throw wrong(name, "Invalid regex pattern. " + e.getMessage());
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.text.BoundedText;
+import dev.holdfast.world.text.RegularExpressions;
 import dev.holdfast.world.text.Wildcards;
 import java.util.ArrayList;
 import java.util.List;
@@ -151,7 +152,9 @@ record DynamicTemplate(
     for (String text : strings(json)) {
       try {
         patterns.add(
-            isRegex ? regex(Pattern.compile(text)) : name -> Wildcards.matches(text, name));
+            isRegex
+                ? regex(RegularExpressions.compile(text, 0))
+                : name -> Wildcards.matches(text, name));
       } catch (PatternSyntaxException e) {
         throw MappingParser.fault("Pattern [" + text + "] of type [regex] is invalid.");
       }
@@ -173,7 +176,7 @@ record DynamicTemplate(
   }
 
   private static Predicate<String> regex(Pattern pattern) {
-    return name -> pattern.matcher(new BoundedText(name)).matches();
+    return name -> new BoundedText(name).matches(pattern);
   }
 
   private static boolean any(List<Predicate<String>> patterns, String text) {

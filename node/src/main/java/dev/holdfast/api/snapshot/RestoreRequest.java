@@ -4,11 +4,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.settings.IndexSettings;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.BoundedText;
+import dev.holdfast.world.text.RegularExpressions;
 import dev.holdfast.world.text.Wildcards;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /// What a restore is asked for.
@@ -94,7 +95,7 @@ record RestoreRequest(
 
   private static String pattern(String text) {
     try {
-      var _ = Pattern.compile(text);
+      var _ = RegularExpressions.compile(text, 0);
       return text;
     } catch (PatternSyntaxException e) {
       throw new Refusal(
@@ -118,7 +119,8 @@ record RestoreRequest(
       return name;
     }
     try {
-      return Pattern.compile(pattern).matcher(name).replaceAll(replacement);
+      return new BoundedText(name)
+          .replaced(RegularExpressions.compile(pattern, 0), replacement, true);
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       throw Refusal.badArgument("[" + replacement + "] is no replacement: " + e.getMessage());
     }

@@ -41,10 +41,14 @@ public final class BoundedText implements CharSequence {
   /// The text with matches of a pattern replaced.
   ///
   /// @param replacement with `$1` for groups
-  /// @throws Refusal `illegal_argument_exception` (400) when matching takes too long, or the text
-  ///   becomes too long
+  /// @throws Refusal `illegal_argument_exception` (400) when matching takes too long or goes too
+  ///   deep, or the text becomes too long
   public String replaced(Pattern pattern, String replacement, boolean isAll) {
-    Matcher matcher = pattern.matcher(this);
+    return RegularExpressions.matching(
+        pattern, () -> replaced(pattern.matcher(this), replacement, isAll));
+  }
+
+  private String replaced(Matcher matcher, String replacement, boolean isAll) {
     if (!matcher.find()) {
       return toString();
     }
@@ -54,6 +58,28 @@ public final class BoundedText implements CharSequence {
       requireBounded(out);
     } while (isAll && matcher.find());
     return matcher.appendTail(out).toString();
+  }
+
+  /// Whether all of the text matches.
+  ///
+  /// @throws Refusal as above
+  public boolean matches(Pattern pattern) {
+    return RegularExpressions.matching(pattern, () -> pattern.matcher(this).matches());
+  }
+
+  /// The parts between matches, as [Pattern#split(CharSequence, int)].
+  ///
+  /// @throws Refusal as above
+  public String[] split(Pattern separator, int limit) {
+    return RegularExpressions.matching(separator, () -> separator.split(this, limit));
+  }
+
+  /// Finds the next match.
+  ///
+  /// @param matcher over such a text
+  /// @throws Refusal as above
+  public static boolean find(Matcher matcher) {
+    return RegularExpressions.matching(matcher.pattern(), matcher::find);
   }
 
   /// @param made of the text so far

@@ -81,7 +81,7 @@ public final class PatternCaptures extends TokenFilter {
   private Deque<Capture> captures(Pattern pattern, String text) {
     Deque<Capture> captures = new ArrayDeque<>();
     Matcher matcher = pattern.matcher(new BoundedText(text, looks));
-    while (matcher.find()) {
+    while (BoundedText.find(matcher)) {
       for (int group = 1; group <= matcher.groupCount(); group++) {
         int start = matcher.start(group);
         int end = matcher.end(group);

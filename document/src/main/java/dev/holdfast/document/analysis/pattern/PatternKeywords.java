@@ -20,7 +20,7 @@ public final class PatternKeywords extends KeywordMarkerFilter {
 
   @Override
   protected boolean isKeyword() {
-    return pattern.matcher(new BoundedText(term.toString(), looks)).matches();
+    return new BoundedText(term.toString(), looks).matches(pattern);
   }
 
   @Override

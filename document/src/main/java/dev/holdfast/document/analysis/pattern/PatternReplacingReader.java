@@ -54,7 +54,7 @@ public final class PatternReplacingReader extends BaseCharFilter {
     StringBuilder out = new StringBuilder(text.length());
     int end = 0;
     int shift = 0;
-    while (matcher.find()) {
+    while (BoundedText.find(matcher)) {
       int matched = matcher.end() - matcher.start();
       int start = out.length() + matcher.start() - end;
       matcher.appendReplacement(out, replacement);

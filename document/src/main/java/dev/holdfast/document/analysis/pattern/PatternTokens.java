@@ -46,7 +46,7 @@ public final class PatternTokens extends Tokenizer {
 
   private boolean ofGroup() {
     Matcher each = Objects.requireNonNull(matches);
-    while (each.find()) {
+    while (BoundedText.find(each)) {
       if (each.start(group) < each.end(group)) {
         return token(each.start(group), each.end(group));
       }
@@ -58,7 +58,7 @@ public final class PatternTokens extends Tokenizer {
     Matcher each = Objects.requireNonNull(matches);
     while (next <= text.length()) {
       int start = next;
-      boolean isLast = !each.find();
+      boolean isLast = !BoundedText.find(each);
       int end = isLast ? text.length() : each.start();
       next = isLast ? text.length() + 1 : each.end();
       if (start < end) {

@@ -28,7 +28,7 @@ record SplitProcessor(SourceField field, Pattern separator, boolean keepsTrailin
       return;
     }
     ArrayNode parts = JsonNodeFactory.instance.arrayNode();
-    List.of(separator.split(new BoundedText(text), keepsTrailing ? -1 : 0)).forEach(parts::add);
+    List.of(new BoundedText(text).split(separator, keepsTrailing ? -1 : 0)).forEach(parts::add);
     field.write(document, parts);
   }
 }

@@ -2,13 +2,18 @@ package dev.holdfast.api.search.template;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.github.mustachejava.DefaultMustacheFactory;
+import com.github.mustachejava.DefaultMustacheVisitor;
+import com.github.mustachejava.Mustache;
 import com.github.mustachejava.MustacheException;
+import com.github.mustachejava.MustacheVisitor;
+import com.github.mustachejava.TemplateContext;
 import com.github.mustachejava.reflect.ReflectionObjectHandler;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.StopSignal;
 import java.io.IOException;
+import java.io.Reader;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -55,8 +60,13 @@ final class MustacheText {
     return out.toString();
   }
 
-  /// Mustache that sees parameters only, never their Java methods.
+  /// Mustache that sees parameters only, never their Java methods, nor files.
   private static final class Factory extends DefaultMustacheFactory {
+    /// Sections in sections, for each of which it calls itself when it reads and when it fills.
+    private static final int DEPTH_MAX = 100;
+
+    private int depth;
+
     Factory() {
       setObjectHandler(
           new ReflectionObjectHandler() {
@@ -66,6 +76,28 @@ final class MustacheText {
               return null;
             }
           });
+    }
+
+    /// Made for each section when it begins, and asked for what became of it when it ends.
+    @Override
+    public MustacheVisitor createMustacheVisitor() {
+      if (++depth > DEPTH_MAX) {
+        throw Refusal.badArgument(
+            "sections of a template nest deeper than [" + (DEPTH_MAX - 1) + "]");
+      }
+      return new DefaultMustacheVisitor(this) {
+        @Override
+        public Mustache mustache(TemplateContext context) {
+          depth--;
+          return super.mustache(context);
+        }
+      };
+    }
+
+    /// Partials would be files of this machine.
+    @Override
+    public Reader getReader(String name) {
+      throw Refusal.badArgument("templates have no partials: [" + name + "]");
     }
 
     @Override

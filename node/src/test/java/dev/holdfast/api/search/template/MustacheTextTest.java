@@ -9,7 +9,11 @@ import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Templates of a few bytes that want all memory or time there is.
 class MustacheTextTest {
@@ -54,6 +58,37 @@ class MustacheTextTest {
 
     assertThat(refusal.status()).isEqualTo(400);
     assertThat(refusal.reason()).contains("longer than [16777216] characters");
+  }
+
+  /// For each of which it calls itself.
+  @Test
+  void sectionsNestToADepth() throws Exception {
+    JsonNode params = params("{\"a\":{\"b\":\"x\"}}");
+    assertThat(MustacheText.fill(nested(99, "{{b}}") + nested(99, ""), params)).isEqualTo("x");
+
+    for (String template :
+        List.of(nested(100_000, ""), "{{^a}}".repeat(100), "{{=< >=}}" + "<#a>".repeat(100_000))) {
+      Refusal refusal =
+          catchThrowableOfType(Refusal.class, () -> MustacheText.fill(template, params));
+      assertThat(refusal.status()).isEqualTo(400);
+      assertThat(refusal.reason()).contains("nest deeper than [99]");
+    }
+  }
+
+  /// Which Mustache would read from this machine.
+  @Test
+  void thereAreNoPartials(@TempDir Path folder) throws Exception {
+    Path secret = Files.writeString(folder.resolve("secret.mustache"), "the secret");
+    for (String name :
+        List.of(secret.toString(), "pom.xml", "secret", "META-INF/MANIFEST.MF", "*name")) {
+      for (String template : List.of("{{>" + name + "}}", "{{<" + name + "}}{{/" + name + "}}")) {
+        Refusal refusal =
+            catchThrowableOfType(
+                Refusal.class, () -> MustacheText.fill(template, params("{\"name\":\"pom.xml\"}")));
+        assertThat(refusal).as(template).isNotNull();
+        assertThat(refusal.status()).isEqualTo(400);
+      }
+    }
   }
 
   @Test

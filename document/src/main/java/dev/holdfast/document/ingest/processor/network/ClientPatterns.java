@@ -81,7 +81,7 @@ final class ClientPatterns {
     BoundedText bounded = new BoundedText(text);
     for (Rule rule : rules) {
       Matcher matcher = rule.pattern().matcher(bounded);
-      if (matcher.find()) {
+      if (BoundedText.find(matcher)) {
         String name = rule.name() == null ? group(matcher, 1) : filled(rule.name(), matcher);
         return name == null ? null : new Found(name, version(rule, matcher));
       }

@@ -3,6 +3,8 @@ package dev.holdfast.document.ingest.processor.parse;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.BoundedText;
+import dev.holdfast.world.text.RegularExpressions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,7 +40,8 @@ record GrokExpression(Pattern pattern, List<Field> fields) {
     StringBuilder regex = new StringBuilder();
     expand(expression, known, 0, regex, fields);
     try {
-      return new GrokExpression(Pattern.compile(regex.toString()), List.copyOf(fields));
+      return new GrokExpression(
+          RegularExpressions.compile(regex.toString(), 0), List.copyOf(fields));
     } catch (PatternSyntaxException e) {
       throw Refusal.badArgument(
           "Invalid regex pattern found in: [" + expression + "]. " + e.getDescription());
@@ -95,19 +98,10 @@ record GrokExpression(Pattern pattern, List<Field> fields) {
     };
   }
 
-  private static boolean find(Matcher matcher) {
-    try {
-      return matcher.find();
-    } catch (StackOverflowError e) {
-      throw Refusal.badArgument(
-          "the text is too long for the expression [" + matcher.pattern() + "]");
-    }
-  }
-
   /// Values by field, or null when the text does not match.
   @Nullable Map<String, JsonNode> match(CharSequence text) {
     Matcher matcher = pattern.matcher(text);
-    if (!find(matcher)) {
+    if (!BoundedText.find(matcher)) {
       return null;
     }
     Map<String, JsonNode> found = new LinkedHashMap<>();

@@ -52,8 +52,8 @@ public record KeyValueProcessor(
       return;
     }
     String holder = target == null ? "" : target.fill(document) + ".";
-    for (String part : fieldSplit.split(new BoundedText(text))) {
-      String[] pair = valueSplit.split(new BoundedText(part), 2);
+    for (String part : new BoundedText(text).split(fieldSplit, 0)) {
+      String[] pair = new BoundedText(part).split(valueSplit, 2);
       if (pair.length != 2) {
         throw Refusal.badArgument(
             "field ["

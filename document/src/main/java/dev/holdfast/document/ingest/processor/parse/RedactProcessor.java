@@ -83,18 +83,13 @@ public record RedactProcessor(
 
   private static void find(GrokExpression expression, BoundedText text, List<Part> parts) {
     Matcher matcher = expression.pattern().matcher(text);
-    try {
-      while (matcher.find()) {
-        for (GrokExpression.Field one : expression.fields()) {
-          int start = matcher.start(one.group());
-          if (start >= 0 && matcher.end(one.group()) > start) {
-            parts.add(new Part(start, matcher.end(one.group()), one.name()));
-          }
+    while (BoundedText.find(matcher)) {
+      for (GrokExpression.Field one : expression.fields()) {
+        int start = matcher.start(one.group());
+        if (start >= 0 && matcher.end(one.group()) > start) {
+          parts.add(new Part(start, matcher.end(one.group()), one.name()));
         }
       }
-    } catch (StackOverflowError e) {
-      throw Refusal.badArgument(
-          "the text is too long for the expression [" + matcher.pattern() + "]");
     }
   }
 
