@@ -291,7 +291,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
     IndexingShard open = slot.open();
     ShardStats last = slot.isHollow() ? slot.lastStats() : null;
     if (open == null && last == null) {
-      throw ShardEngine.unavailable(shard, null);
+      throw slots.notOpen(slot);
     }
     return open == null ? Objects.requireNonNull(last) : open.stats();
   }

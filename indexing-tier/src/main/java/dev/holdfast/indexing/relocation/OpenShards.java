@@ -85,14 +85,14 @@ public final class OpenShards {
   }
 
   private Refusal notOpened(ShardId shard) {
+    ShardSlot slot = slots.get(shard);
     return new Refusal(
         ErrorType.UNAVAILABLE_SHARDS,
         shard
             + " primary shard is not active Timeout: ["
             + config.openingMax()
-            + "], it is being opened, shards that wait to be: ["
-            + slots.waiting()
-            + "]");
+            + "], "
+            + (slot == null ? "it is not here yet" : slot.whyNotOpen(slots.waiting())));
   }
 
   /// The open shard; one that is closing and stays ours is waited for until it is open again.

@@ -96,12 +96,14 @@ final class ShardReconciliation {
           step(slot);
           losses.none(slot.shard);
           slot.damaged(null);
+          slot.failed(null);
           pause = RETRY_FIRST;
         } catch (IOException | RuntimeException e) {
           if (isStopped || isEvicted(e)) {
             return;
           }
           slot.damaged(CorruptObjectException.in(e));
+          slot.failed(e);
           if (DiskRoom.isFull(e)) {
             awaitDisk(slot, e, pause);
             pause = longer(pause);

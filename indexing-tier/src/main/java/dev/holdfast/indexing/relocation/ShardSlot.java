@@ -43,6 +43,9 @@ public final class ShardSlot {
   /// Why it can't be opened while the disk is full; null while it is not known to be.
   private volatile @Nullable Refusal fullDisk;
 
+  /// Why it was not opened when that was last tried; null when it was, or never tried.
+  private volatile @Nullable String failure;
+
   /// The newest blob of a hollow shard.
   private @Nullable BlobId newestBlob;
 
@@ -269,5 +272,28 @@ public final class ShardSlot {
 
   void fullDisk(@Nullable Refusal why) {
     fullDisk = why;
+  }
+
+  /// It could not be brought to where it is wanted, which is tried again; null when it was.
+  void failed(@Nullable Throwable why) {
+    failure = why == null ? null : String.valueOf(why.getMessage());
+  }
+
+  /// What keeps the shard from being open, for people.
+  ///
+  /// @param waiting shards of this node that wait to be opened
+  String whyNotOpen(int waiting) {
+    CorruptObjectException damaged = damage;
+    Refusal full = fullDisk;
+    String failed = failure;
+    if (damaged != null) {
+      return String.valueOf(damaged.getMessage());
+    }
+    if (full != null) {
+      return full.reason();
+    }
+    return failed != null
+        ? "it can't be opened and is tried again: " + failed
+        : "it is being opened, shards that wait to be: [" + waiting + "]";
   }
 }

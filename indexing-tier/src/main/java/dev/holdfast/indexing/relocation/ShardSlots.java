@@ -23,6 +23,8 @@ import dev.holdfast.indexing.node.ShardNotHere;
 import dev.holdfast.indexing.notice.IndexingShardInfo;
 import dev.holdfast.indexing.shard.IndexingShard;
 import dev.holdfast.translog.LogReplay;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -106,6 +108,13 @@ public final class ShardSlots {
   /// Shards that wait to be opened.
   public int waiting() {
     return work.waiting();
+  }
+
+  /// What a request is told that needs a shard which is not open.
+  public Refusal notOpen(ShardSlot slot) {
+    return new Refusal(
+        ErrorType.UNAVAILABLE_SHARDS,
+        slot.shard + " primary shard is not active: " + slot.whyNotOpen(waiting()));
   }
 
   /// From now on the cluster state changes nothing here.

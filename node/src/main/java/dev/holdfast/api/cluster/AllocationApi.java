@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.cluster.health.ClusterHealth;
 import dev.holdfast.api.cluster.health.HealthReader;
 import dev.holdfast.api.cluster.health.LostObjects;
+import dev.holdfast.api.cluster.health.UnassignedReason;
 import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -232,6 +233,9 @@ public final class AllocationApi {
         .put("current_state", owner.isEmpty() ? "unassigned" : "initializing");
     ObjectNode info = answer.putObject("unassigned_info");
     UnassignedReason.of(state, figures.shard()).ifPresent(reason -> info.put("reason", reason));
+    if (!owner.isEmpty() && !figures.why().isEmpty()) {
+      info.put("details", figures.why());
+    }
     info.put("last_allocation_status", owner.isEmpty() ? "no_attempt" : "awaiting_info");
     if (owner.isEmpty()) {
       boolean isNobodyThere = UnassignedReason.lacksIndexNode(state);
@@ -252,8 +256,7 @@ public final class AllocationApi {
     }
     answer.put(
         "explanation",
-        "the shard is being opened by its owner, which tries again until it can: the log of that"
-            + " node says what keeps it");
+        "the shard is being opened by its owner, which tries again until it can: " + figures.why());
   }
 
   /// A shard that lacks an object of the store.

@@ -3,12 +3,12 @@ package dev.holdfast.api.cluster;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.cluster.health.ClusterHealth;
 import dev.holdfast.api.cluster.health.HealthReader;
-import dev.holdfast.api.cluster.health.LostObjects;
 import dev.holdfast.api.cluster.health.RepositoryIntegrity;
+import dev.holdfast.api.cluster.health.ShardsIndicator;
 import dev.holdfast.api.cluster.health.StoreFailures;
 import dev.holdfast.api.slm.PolicyHealth;
+import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Metadata;
-import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -25,7 +25,7 @@ public final class HealthReportApi implements Api {
   private static final List<String> FEATURES =
       List.of(
           "master_is_stable",
-          "shards_availability",
+          ShardsIndicator.NAME,
           "object_store",
           RepositoryIntegrity.NAME,
           PolicyHealth.NAME);
@@ -73,35 +73,10 @@ public final class HealthReportApi implements Api {
     answer.put("cluster_name", clusterName);
     ObjectNode indicators = answer.putObject("indicators");
     if (wanted == null || wanted.equals("master_is_stable")) {
-      ObjectNode leader =
-          indicators
-              .putObject("master_is_stable")
-              .put("status", "green")
-              .put("symptom", "The cluster has a stable master node");
-      leader
-          .putObject("details")
-          .putObject("current_master")
-          .put("node_id", self.id())
-          .put("name", self.name());
+      leader(indicators.putObject("master_is_stable"));
     }
-    if (wanted == null || wanted.equals("shards_availability")) {
-      int waiting = health.waiting();
-      ObjectNode shards =
-          indicators
-              .putObject("shards_availability")
-              .put("status", health.ofShards().label())
-              .put(
-                  "symptom",
-                  waiting == 0
-                      ? "This cluster has all shards available."
-                      : "This cluster has " + waiting + " unavailable primary shards.");
-      shards
-          .putObject("details")
-          .put("started_primaries", health.started())
-          .put("unassigned_primaries", waiting);
-      if (!UploadMarks.lost(metadata.current()).isEmpty() || !health.damaged().isEmpty()) {
-        LostObjects.diagnose(shards, metadata.current(), health.damaged());
-      }
+    if (wanted == null || wanted.equals(ShardsIndicator.NAME)) {
+      ShardsIndicator.write(indicators.putObject(ShardsIndicator.NAME), metadata.current(), health);
     }
     if (wanted == null || wanted.equals("object_store")) {
       objectStore(indicators.putObject("object_store"), troubles);
@@ -115,6 +90,17 @@ public final class HealthReportApi implements Api {
           indicators.putObject(PolicyHealth.NAME), metadata.current(), clock.epochMillis());
     }
     return Answer.of(200, answer);
+  }
+
+  /// The leader as this node knows it.
+  private void leader(ObjectNode indicator) {
+    Member leader = metadata.current().members().get(metadata.leaderId());
+    indicator.put("status", "green").put("symptom", "The cluster has a stable master node");
+    indicator
+        .putObject("details")
+        .putObject("current_master")
+        .put("node_id", leader == null ? self.id() : leader.id())
+        .put("name", leader == null ? self.name() : leader.name());
   }
 
   private static void objectStore(ObjectNode indicator, SortedMap<String, String> troubles) {

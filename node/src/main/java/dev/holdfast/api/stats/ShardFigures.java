@@ -23,7 +23,9 @@ import org.slf4j.LoggerFactory;
 /// The counters of one shard, or the fact that it serves nobody now.
 ///
 /// @param stats null while the shard is not started
-public record ShardFigures(IndexMetadata index, ShardId shard, @Nullable ShardStats stats) {
+/// @param why it is not started, as far as its owner says; empty when it is
+public record ShardFigures(
+    IndexMetadata index, ShardId shard, @Nullable ShardStats stats, String why) {
   private static final Logger LOG = LoggerFactory.getLogger(ShardFigures.class);
 
   public static final ShardStats NONE =
@@ -53,7 +55,7 @@ public record ShardFigures(IndexMetadata index, ShardId shard, @Nullable ShardSt
     for (IndexMetadata index : indices) {
       for (int number = 0; index.isOpen() && number < index.shards(); number++) {
         ShardId shard = new ShardId(index.id(), number);
-        all.add(new ShardFigures(index, shard, stats(shards, shard)));
+        all.add(figures(shards, index, shard));
       }
     }
     return all;
@@ -80,7 +82,7 @@ public record ShardFigures(IndexMetadata index, ShardId shard, @Nullable ShardSt
       IndexMetadata index = state.indices().get(shard.index().name());
       ShardStats stats = started(tier, shard);
       if (index != null && index.id().equals(shard.index()) && stats != null) {
-        all.add(new ShardFigures(index, shard, stats));
+        all.add(new ShardFigures(index, shard, stats, ""));
       }
     }
     all.sort(Comparator.comparingInt(one -> one.shard().number()));
@@ -96,16 +98,27 @@ public record ShardFigures(IndexMetadata index, ShardId shard, @Nullable ShardSt
     }
   }
 
-  private static @Nullable ShardStats stats(IndexingShards shards, ShardId shard)
+  private static ShardFigures figures(IndexingShards shards, IndexMetadata index, ShardId shard)
       throws IOException {
     try {
-      return shards.stats(shard);
+      return new ShardFigures(index, shard, shards.stats(shard), "");
     } catch (Refusal e) {
       return switch (e.type()) {
-        case SHARD_NOT_FOUND, NO_SHARD_AVAILABLE, UNAVAILABLE_SHARDS -> null;
+        case SHARD_NOT_FOUND, NO_SHARD_AVAILABLE, UNAVAILABLE_SHARDS ->
+            new ShardFigures(index, shard, null, why(shard, e));
         default -> throw e;
       };
     }
+  }
+
+  /// Without what everybody knows who asks why.
+  private static String why(ShardId shard, Refusal refusal) {
+    String known = shard + " primary shard is not active: ";
+    String reason = refusal.reason();
+    if (refusal.getCause() instanceof IOException unreachable) {
+      return "its owner does not answer: " + unreachable.getMessage();
+    }
+    return reason.startsWith(known) ? reason.substring(known.length()) : reason;
   }
 
   /// How many threads the writes to an index keep busy; null while a shard is not started.

@@ -90,6 +90,11 @@ public record ClusterHealth(
     return indices.stream().mapToInt(OfIndex::started).sum();
   }
 
+  /// Search copies that are wanted, and have not started.
+  int copiesMissing() {
+    return indices.stream().mapToInt(OfIndex::copiesMissing).sum();
+  }
+
   public int waiting() {
     return indices.stream().mapToInt(OfIndex::waiting).sum();
   }

@@ -50,12 +50,10 @@ public final class LostObjects {
         + "/_accept_loss";
   }
 
-  /// The end of `_health_report`'s shards indicator.
+  /// Adds to what `_health_report` says of shards.
   ///
   /// @param damaged objects that some node has found damaged, and how
-  public static void diagnose(
-      ObjectNode indicator, ClusterState state, SortedMap<String, String> damaged) {
-    ArrayNode diagnosis = indicator.putArray("diagnosis");
+  static void diagnose(ArrayNode diagnosis, ClusterState state, SortedMap<String, String> damaged) {
     for (ShardId shard : UploadMarks.lost(state)) {
       UploadMark mark = UploadMarks.of(state, shard);
       ObjectNode one = diagnosis.addObject();

@@ -1,4 +1,4 @@
-package dev.holdfast.api.cluster;
+package dev.holdfast.api.cluster.health;
 
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -8,11 +8,11 @@ import java.util.Optional;
 
 /// Why nobody serves a shard, in Elasticsearch's words, as far as the state tells it: the state
 /// holds who owns a shard now, not how it lost an owner.
-final class UnassignedReason {
+public final class UnassignedReason {
   private UnassignedReason() {}
 
   /// The reason; nothing where the state does not tell.
-  static Optional<String> of(ClusterState state, ShardId shard) {
+  public static Optional<String> of(ClusterState state, ShardId shard) {
     IndexMetadata index = state.indices().get(shard.index().name());
     if (index == null) {
       return Optional.empty();
@@ -27,7 +27,7 @@ final class UnassignedReason {
   }
 
   /// Whether no node may own shards.
-  static boolean lacksIndexNode(ClusterState state) {
+  public static boolean lacksIndexNode(ClusterState state) {
     return state.members().values().stream()
         .noneMatch(member -> member.roles().contains(Role.INDEX));
   }

@@ -1,4 +1,4 @@
-package dev.holdfast.api.cluster;
+package dev.holdfast.api.cluster.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
