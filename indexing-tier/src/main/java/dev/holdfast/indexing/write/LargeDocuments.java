@@ -1,6 +1,5 @@
 package dev.holdfast.indexing.write;
 
-import dev.holdfast.document.DocumentSource;
 import dev.holdfast.indexing.version.Row;
 import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.Refusal;
@@ -12,18 +11,10 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /// The memory that Lucene takes for the words of large documents. It can write down what it holds
-/// between documents, not within one: each new word of one takes sixty bytes beside itself, and
-/// arrays are there twice while they grow. Small documents are what its buffer is for.
+/// between documents, not within one. Small documents are what its buffer is for.
 final class LargeDocuments implements AutoCloseable {
   /// What is smaller is not asked for.
   private static final int SMALL_MAX_BYTES = 256 << 10;
-
-  /// Memory for each byte of a large document.
-  private static final int FACTOR = 8;
-
-  /// Memory for each of its values, of which two bytes (`1,`) can make one: they lie in arrays that
-  /// double, here and in Lucene.
-  private static final int VALUE_BYTES = 48;
 
   private final Reservation memory;
 
@@ -40,7 +31,7 @@ final class LargeDocuments implements AutoCloseable {
     for (Row row : rows) {
       try {
         if (row.source != null && row.source.length() > SMALL_MAX_BYTES) {
-          memory.add((long) row.source.length() * FACTOR + values(row.source) * VALUE_BYTES);
+          memory.add(DocumentMemory.of(row.source));
         }
         admitted.add(row);
       } catch (Refusal refusal) {
@@ -48,15 +39,6 @@ final class LargeDocuments implements AutoCloseable {
       }
     }
     return admitted;
-  }
-
-  /// How many values there are, at most.
-  private static long values(DocumentSource source) {
-    long commas = 0;
-    for (int i = source.offset(); i < source.offset() + source.length(); i++) {
-      commas += source.bytes()[i] == ',' ? 1 : 0;
-    }
-    return commas;
   }
 
   /// A step of a write.

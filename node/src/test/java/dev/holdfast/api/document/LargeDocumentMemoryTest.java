@@ -6,26 +6,56 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.node.RunningNode;
 import dev.holdfast.world.Json;
 import java.net.http.HttpResponse;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Lucene holds all of one document before it can write any of it down.
 final class LargeDocumentMemoryTest {
   @RegisterExtension static final RunningNode node = RunningNode.alone();
 
-  @ParameterizedTest
-  @CsvSource({"t, '\"', 'word ', 800000, '\"'", "n, '[', '1,', 500000, '1]'"})
-  void aDocumentThatMemoryHasNoRoomForIsRefusedAlone(
-      String field, String begin, String unit, int times, String end) throws Exception {
+  private static String document(String kind) {
+    return switch (kind) {
+      case "words" ->
+          "{\"t\":\""
+              + IntStream.range(0, 400_000).mapToObj(i -> "w" + i).collect(Collectors.joining(" "))
+              + "\"}";
+      case "numbers" -> "{\"n\":[" + "1,".repeat(500_000) + "1]}";
+      default -> throw new IllegalArgumentException(kind);
+    };
+  }
+
+  /// Which has no more different words, or values, than a small one.
+  @Test
+  void aLongTextOfFewWordsIsTaken() throws Exception {
     node.call("DELETE", "/large", "");
     node.ok("PUT", "/large", "{\"mappings\":{\"properties\":{\"t\":{\"type\":\"text\"}}}}");
     node.ok(
         "PUT",
         "/_cluster/settings",
         "{\"persistent\":{\"indices.breaker.request.limit\":\"24mb\"}}");
-    String large = "{\"" + field + "\":" + begin + unit.repeat(times) + end + "}";
+    String prose = "{\"t\":\"" + "red, green, blue. ".repeat(250_000) + "\"}";
+
+    HttpResponse<String> taken = node.call("PUT", "/large/_doc/1", prose);
+    node.ok(
+        "PUT", "/_cluster/settings", "{\"persistent\":{\"indices.breaker.request.limit\":null}}");
+
+    assertThat(taken.statusCode()).as(taken.body()).isEqualTo(201);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"words", "numbers"})
+  void aDocumentThatMemoryHasNoRoomForIsRefusedAlone(String kind) throws Exception {
+    node.call("DELETE", "/large", "");
+    node.ok("PUT", "/large", "{\"mappings\":{\"properties\":{\"t\":{\"type\":\"text\"}}}}");
+    node.ok(
+        "PUT",
+        "/_cluster/settings",
+        "{\"persistent\":{\"indices.breaker.request.limit\":\"24mb\"}}");
+    String large = document(kind);
 
     HttpResponse<String> refused =
         node.call(
