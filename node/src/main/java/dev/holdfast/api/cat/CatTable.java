@@ -3,6 +3,7 @@ package dev.holdfast.api.cat;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.Format;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.http.TimeValue;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Promise;
@@ -10,6 +11,7 @@ import dev.holdfast.world.Refusal;
 import dev.holdfast.world.text.Wildcards;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +37,9 @@ public final class CatTable {
           "time",
           "ts",
           "v");
+
+  /// Memory for a cell, as it is and as text.
+  private static final int CELL_BYTES = 64;
 
   private final List<Column> columns = new ArrayList<>();
   private final List<List<@Nullable Object>> rows = new ArrayList<>();
@@ -66,7 +71,8 @@ public final class CatTable {
 
   /// Adds a row: a cell for each column, hidden ones too.
   void row(@Nullable Object... cells) {
-    List<@Nullable Object> row = new ArrayList<>();
+    RequestMemory.add((long) CELL_BYTES * cells.length);
+    List<@Nullable Object> row = new ArrayList<>(cells.length);
     for (Object cell : cells) {
       row.add(cell);
     }
@@ -202,6 +208,8 @@ public final class CatTable {
       isRight[i] = isRight(shown.get(i).column());
       widths[i] = i == widths.length - 1 && !isRight[i] ? 0 : width(lines, i);
     }
+    // One wide cell makes every line wide. As text, as the string that it becomes, and as bytes.
+    RequestMemory.add(3L * lines.size() * Arrays.stream(widths).asLongStream().sum());
     StringBuilder text = new StringBuilder();
     for (List<String> line : lines) {
       for (int i = 0; i < line.size(); i++) {

@@ -16,6 +16,7 @@ import dev.holdfast.document.ValuesKind;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.query.inspection.MatchInspection;
 import dev.holdfast.query.inspection.PresentFieldsInspection;
 import dev.holdfast.search.Searches;
@@ -68,6 +69,12 @@ public final class FieldCapsApi implements Api {
     all.addAll(List.of("fields", "include_unmapped", "filters", "types", "include_empty_fields"));
     return List.copyOf(all);
   }
+
+  /// Memory for a field of an index.
+  private static final int CAP_BYTES = 200;
+
+  /// Memory for each name of an index in the lists of the answer.
+  private static final int NAME_BYTES = 64;
 
   /// What a field can do in one index.
   private record Cap(
@@ -128,6 +135,7 @@ public final class FieldCapsApi implements Api {
       if (!withEmpty) {
         caps.keySet().retainAll(present(index, mapping, caps));
       }
+      RequestMemory.add((long) CAP_BYTES * caps.size());
       for (Map.Entry<String, Cap> cap : caps.entrySet()) {
         byField
             .computeIfAbsent(cap.getKey(), _ -> new TreeMap<>())
@@ -289,6 +297,7 @@ public final class FieldCapsApi implements Api {
           .forEach(
               (index, cap) -> byType.computeIfAbsent(cap.type, _ -> new ArrayList<>()).add(index));
       if (withUnmapped && field.getValue().size() < indices.size()) {
+        RequestMemory.add((long) NAME_BYTES * indices.size());
         List<String> without = new ArrayList<>(indices);
         without.removeAll(field.getValue().keySet());
         byType.put("unmapped", without);
@@ -305,6 +314,7 @@ public final class FieldCapsApi implements Api {
       List<String> indices,
       SortedMap<String, Cap> caps,
       boolean isConflict) {
+    RequestMemory.add((long) NAME_BYTES * indices.size());
     List<String> notSearchable = new ArrayList<>();
     List<String> notAggregatable = new ArrayList<>();
     boolean isMetadata = false;

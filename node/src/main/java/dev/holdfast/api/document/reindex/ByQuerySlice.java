@@ -14,6 +14,7 @@ import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -75,7 +76,10 @@ final class ByQuerySlice {
         List<Hit> batch = hits.size() > left ? hits.subList(0, (int) left) : hits;
         left -= batch.size();
         progress.batch();
-        write(batch);
+        try (Reservation held = world.memory().request().begin("<by_query_page>")) {
+          held.add(hits.stream().mapToLong(Hit::heldBytes).sum());
+          write(batch);
+        }
         if (progress.hasFailed() || left == 0 || progress.done() >= found) {
           return;
         }

@@ -10,6 +10,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.coordination.SearchManner;
@@ -53,6 +54,7 @@ public final class VectorTileApi implements Api {
     SearchResponse response =
         searches.searchShards(
             targets, SearchParser.parse(body), SearchManner.PLAIN, request.isCancelled());
+    RequestMemory.add(response.heldBytes());
     return Answer.raw(200, MEDIA_TYPE, new TileLayers(tile).of(response.hits(), summary(response)));
   }
 
