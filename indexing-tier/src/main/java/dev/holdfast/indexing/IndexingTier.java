@@ -107,7 +107,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
     this.hollowGarbage = new HollowGarbage(BlobDeletion.of(node), store, metadata, search);
     this.slots = new ShardSlots(node, mappingFactory, hollowGarbage, deletedFolders);
     this.openShards =
-        new OpenShards(node.world(), node.config(), node.metadata(), node.ownership(), slots);
+        new OpenShards(world, store, node.config(), node.metadata(), node.ownership(), slots);
     this.idleShards = new IdleShards(life.hollowAfter(), Runtime.getRuntime().maxMemory());
     this.replayDebts =
         new ReplayDebts(

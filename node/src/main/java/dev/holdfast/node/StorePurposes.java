@@ -4,14 +4,17 @@ import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.Purpose;
 import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.StoreTrouble;
 import dev.holdfast.objectstore.count.Counting;
 import dev.holdfast.objectstore.count.StoreCounters;
 import dev.holdfast.objectstore.retry.Retrying;
 import dev.holdfast.world.World;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The store as the indexing tier sees it: what it asks is counted by what it asks for (writes are
@@ -89,6 +92,14 @@ final class StorePurposes implements ObjectStore {
   @Override
   public Optional<Path> localFile(String key) {
     return reading.localFile(key);
+  }
+
+  /// Of what a shard needs to be opened and served; not of deletions, which nobody waits for.
+  @Override
+  public Optional<StoreTrouble> trouble(String prefix) {
+    return Stream.of(writing, reading, listing)
+        .flatMap(store -> store.trouble(prefix).stream())
+        .min(Comparator.comparingLong(StoreTrouble::sinceNanos));
   }
 
   /// The store is shared; who opened it closes it.

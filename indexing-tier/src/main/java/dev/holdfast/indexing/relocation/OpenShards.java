@@ -7,11 +7,14 @@ import dev.holdfast.clusterstate.membership.Ownership;
 import dev.holdfast.indexing.node.IndexingConfig;
 import dev.holdfast.indexing.node.ShardNotHere;
 import dev.holdfast.indexing.shard.IndexingShard;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.StoreTrouble;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.Await;
+import dev.holdfast.world.concurrent.Patience;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -21,7 +24,11 @@ import org.jspecify.annotations.Nullable;
 public final class OpenShards {
   private static final Duration POLL = Duration.ofMillis(2);
 
+  /// A store that has refused what an opening needs for so long may do so for much longer.
+  private static final Duration REFUSED_MAX = Duration.ofSeconds(3);
+
   private final World world;
+  private final ObjectStore store;
   private final IndexingConfig config;
   private final Metadata metadata;
   private final Ownership ownership;
@@ -29,11 +36,13 @@ public final class OpenShards {
 
   public OpenShards(
       World world,
+      ObjectStore store,
       IndexingConfig config,
       Metadata metadata,
       Ownership ownership,
       ShardSlots slots) {
     this.world = world;
+    this.store = store;
     this.config = config;
     this.metadata = metadata;
     this.ownership = ownership;
@@ -42,9 +51,10 @@ public final class OpenShards {
 
   /// The open shard; waits a while for one that is being opened, and wakes a hollow one.
   public IndexingShard opened(ShardId shard) throws InterruptedException {
-    IndexingShard found = Await.found(world, config.openingMax(), POLL, () -> openedNow(shard));
+    Duration max = Patience.SHARD.atMost(config.openingMax());
+    IndexingShard found = Await.found(world, max, POLL, () -> openedNow(shard));
     if (found == null) {
-      throw notOpened(shard);
+      throw notOpened(shard, max);
     }
     return found;
   }
@@ -79,19 +89,31 @@ public final class OpenShards {
       slots.demanded(slot);
     }
     if (slots.isClosed()) {
-      throw notOpened(shard);
+      throw notOpened(shard, Duration.ZERO);
     }
+    requireStore(shard);
     return null;
   }
 
-  private Refusal notOpened(ShardId shard) {
+  /// Who waits for a store that refuses is told at once.
+  private void requireStore(ShardId shard) {
+    StoreTrouble trouble = store.trouble(shard.folder()).orElse(null);
+    if (trouble != null && trouble.failure().isRefusal()) {
+      Duration since = Duration.ofNanos(world.clock().nanoTime() - trouble.sinceNanos());
+      if (since.compareTo(REFUSED_MAX) >= 0) {
+        throw trouble.refusal(since);
+      }
+    }
+  }
+
+  private Refusal notOpened(ShardId shard, Duration waited) {
     ShardSlot slot = slots.get(shard);
     return new Refusal(
         ErrorType.UNAVAILABLE_SHARDS,
         shard
             + " primary shard is not active Timeout: ["
-            + config.openingMax()
-            + "], "
+            + waited.toSeconds()
+            + "s], "
             + (slot == null ? "it is not here yet" : slot.whyNotOpen(slots.waiting())));
   }
 
