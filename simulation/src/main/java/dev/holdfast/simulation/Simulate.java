@@ -4,6 +4,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import dev.holdfast.simulation.cluster.ClusterShape;
 import dev.holdfast.simulation.cluster.Plant;
+import dev.holdfast.simulation.fortnight.FortnightPlant;
+import dev.holdfast.simulation.fortnight.Fortnights;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +52,13 @@ public final class Simulate implements Callable<Integer> {
   @Option(names = "--verbose", description = "show what each seed did, and the nodes' logs")
   private boolean isVerbose;
 
+  @Option(
+      names = "--fortnight",
+      description =
+          "two weeks of data streams on a clock of their own instead of nodes and documents; plants:"
+              + " deletes-what-is-young, keeps-what-is-old")
+  private boolean isFortnight;
+
   @Option(names = "--keep-going", description = "do not stop at the first failure")
   private boolean keepsGoing;
 
@@ -74,6 +83,9 @@ public final class Simulate implements Callable<Integer> {
   public Integer call() throws IOException {
     for (String logger : List.of(org.slf4j.Logger.ROOT_LOGGER_NAME, "dev.holdfast")) {
       ((Logger) LoggerFactory.getLogger(logger)).setLevel(isVerbose ? Level.INFO : Level.OFF);
+    }
+    if (isFortnight) {
+      return Fortnights.run(from, seeds, FortnightPlant.named(plant), keepsGoing, out) == 0 ? 0 : 1;
     }
     Plant planted = Plant.of(plant);
     long startNanos = System.nanoTime();

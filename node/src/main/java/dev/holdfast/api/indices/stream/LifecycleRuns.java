@@ -104,7 +104,7 @@ public final class LifecycleRuns {
   }
 
   /// One look at every stream that has a lifecycle.
-  void run() throws InterruptedException {
+  public void run() throws InterruptedException {
     Map<String, String> failed = new TreeMap<>(merges.failures());
     List<IndexMetadata> tails = new ArrayList<>();
     for (DataStream stream : DataStreams.all(metadata.current())) {

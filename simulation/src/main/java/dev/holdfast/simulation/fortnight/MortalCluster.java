@@ -1,6 +1,4 @@
-package dev.holdfast.api.indices.stream;
-
-import static org.assertj.core.api.Assertions.assertThat;
+package dev.holdfast.simulation.fortnight;
 
 import dev.holdfast.api.indices.downsample.DownsampleConfig;
 import dev.holdfast.clusterstate.ClusterState;
@@ -18,16 +16,27 @@ import java.util.function.UnaryOperator;
 
 /// A cluster whose leader dies now and then, before or after a change is durable.
 final class MortalCluster implements Metadata {
+  /// What updates are called that delete indices because of their age.
+  private static final String DELETION = "retention [";
+
   private final Random random;
+  private final boolean keepsAll;
   private ClusterState state;
 
-  MortalCluster(Random random, ClusterState state) {
+  /// @param keepsAll a planted fault: what deletes indices changes nothing
+  MortalCluster(Random random, ClusterState state, boolean keepsAll) {
     this.random = random;
+    this.keepsAll = keepsAll;
     this.state = state;
   }
 
   private static final class Died extends Error {
     private static final long serialVersionUID = 1L;
+  }
+
+  /// Somebody else changed the state, and lives.
+  void changed(UnaryOperator<ClusterState> change) {
+    state = change.apply(state);
   }
 
   /// What a leader does.
@@ -52,7 +61,9 @@ final class MortalCluster implements Metadata {
             Tasks.class.getClassLoader(),
             new Class<?>[] {Tasks.class},
             (proxy, method, arguments) -> {
-              assertThat(method.getName()).isEqualTo("start");
+              Broken.unless(
+                  method.getName().equals("start"),
+                  () -> "[%s] is asked of tasks".formatted(method));
               boolean _ = survive(() -> ((Tasks.Work) arguments[1]).run());
               return null;
             });
@@ -68,6 +79,9 @@ final class MortalCluster implements Metadata {
     int fate = random.nextInt(10);
     if (fate == 0) {
       throw new Died();
+    }
+    if (keepsAll && reason.startsWith(DELETION)) {
+      return state;
     }
     state = change.apply(state);
     if (fate == 1) {
@@ -98,9 +112,9 @@ final class MortalCluster implements Metadata {
           status,
           before -> {
             IndexMetadata there = before.indices().get(target);
-            assertThat(there == null || there.id().uuid().equals(uuid))
-                .as("%s is made over another", target)
-                .isTrue();
+            Broken.unless(
+                there == null || there.id().uuid().equals(uuid),
+                () -> "%s is made over another".formatted(target));
             return before.withIndex(
                 new IndexMetadata(
                     new IndexId(target, uuid),
