@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
 @FromTheWorld
 final class ParserProcess {
   private static final String MAIN = "dev.holdfast.attachment.ParserMain";
+  private static final String OOM_SCORE_MAX = "1000";
   private static final Logger LOG = LoggerFactory.getLogger(ParserProcess.class);
 
   private final Process process;
@@ -63,7 +64,21 @@ final class ParserProcess {
                 Integer.toString(limits.fileBytesMax()),
                 Long.toString(limits.fileTimeMax().toMillis())));
     builder.environment().clear();
-    return new ParserProcess(builder.redirectError(Redirect.DISCARD).start(), folder);
+    Process process = builder.redirectError(Redirect.DISCARD).start();
+    expose(process);
+    return new ParserProcess(process, folder);
+  }
+
+  /// When memory is short on a machine with Linux, parsers end before the node does.
+  private static void expose(Process process) {
+    Path score = Path.of("/proc", Long.toString(process.pid()), "oom_score_adj");
+    try {
+      if (Files.exists(score)) {
+        Files.writeString(score, OOM_SCORE_MAX);
+      }
+    } catch (IOException e) {
+      LOG.warn("a parser may outlive the node when memory is short [why={}]", e.toString());
+    }
   }
 
   boolean isAlive() {

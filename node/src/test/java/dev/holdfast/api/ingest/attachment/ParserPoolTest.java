@@ -8,6 +8,7 @@ import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
@@ -55,6 +56,10 @@ final class ParserPoolTest {
     ParserPool pool = new ParserPool(world, LIMITS, folder);
     assertThat(pool.parse(base64("one"), null, 100).text().strip()).isEqualTo("one");
     ProcessHandle first = processes().findFirst().orElseThrow();
+    Path score = Path.of("/proc", Long.toString(first.pid()), "oom_score_adj");
+    if (Files.exists(score)) {
+      assertThat(Files.readString(score).strip()).isEqualTo("1000");
+    }
     assertThat(pool.parse(base64("two"), "a.txt", 100).text().strip()).isEqualTo("two");
     assertThat(processes()).containsExactly(first);
     // when somebody kills it
