@@ -9,6 +9,7 @@ import dev.holdfast.api.slm.SnapshotPoliciesApi;
 import dev.holdfast.api.snapshot.RepositoriesApi;
 import dev.holdfast.api.snapshot.RepositoryProof;
 import dev.holdfast.api.snapshot.SnapshotRoom;
+import dev.holdfast.api.snapshot.integrity.IntegrityApi;
 import dev.holdfast.api.snapshot.mount.MountedCacheApi;
 import dev.holdfast.api.snapshot.mount.MountedStatsApi;
 import dev.holdfast.http.Api;
@@ -154,6 +155,20 @@ final class SnapshotApis {
             List.of("master_timeout", "timeout", "verify"))
         .on("DELETE", one, NONE, repositories::delete, waiting)
         .on("POST", one + "/_verify", NONE, repositories::verify, waiting)
-        .on("POST", one + "/_analyze", NONE, repositories::analyze, IdleParameters.ANALYSIS);
+        .on("POST", one + "/_analyze", NONE, repositories::analyze, IdleParameters.ANALYSIS)
+        .on(
+            "POST",
+            one + "/_verify_integrity",
+            NONE,
+            new IntegrityApi(rooms.world(), rooms.metadata(), stores),
+            List.of(
+                "blob_thread_pool_concurrency",
+                "index_snapshot_verification_concurrency",
+                "index_verification_concurrency",
+                "max_bytes_per_sec",
+                "max_failed_shard_snapshots",
+                "meta_thread_pool_concurrency",
+                "snapshot_verification_concurrency",
+                "verify_blob_contents"));
   }
 }

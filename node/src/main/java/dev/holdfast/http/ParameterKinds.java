@@ -25,7 +25,7 @@ public final class ParameterKinds {
         all,
         ParameterKind.FLAG,
         """
-        accept_data_loss=false accept_enterprise active_only=false all_shards=false check_overwrite_protection=true rarely_abort_writes=true
+        accept_data_loss=false verify_blob_contents=false accept_enterprise active_only=false all_shards=false check_overwrite_protection=true rarely_abort_writes=true
         include_repository=true index_details=false index_names=true verbose@_snapshot=true
         wait_for_completion@_snapshot=false allow_no_indices=true
         allow_partial_search_results=true analyze_wildcard=false ccs_minimize_roundtrips=true copy_settings=true
@@ -51,6 +51,8 @@ public final class ParameterKinds {
         all,
         ParameterKind.INT,
         """
+        blob_thread_pool_concurrency=1 index_snapshot_verification_concurrency=1 index_verification_concurrency=0
+        max_failed_shard_snapshots=10000 meta_thread_pool_concurrency=0 snapshot_verification_concurrency=0
         batched_reduce_size=512 offset=0 size@_snapshot=-1 blob_count concurrency early_read_node_count read_node_count
         register_operation_count blobs=10 buffer=5 extent=4096 from=0 grid_precision=8 if_version max_concurrent_searches
         max_concurrent_shard_requests=5 max_docs max_num_segments order=0 search_after pre_filter_shard_size
@@ -96,7 +98,7 @@ public final class ParameterKinds {
         ParameterKind.TEXT,
         """
         analyzer cause context df feature_name node_id parent_task_id pipeline preference q requests_per_second resource
-        after from_sort_value max_blob_size max_total_data_size routing size@_cat snapshots source source_content_type
+        after from_sort_value max_bytes_per_sec max_blob_size max_total_data_size routing size@_cat snapshots source source_content_type
         suggest_field suggest_text uuid project_routing current_node
         """);
     return all;

@@ -5,7 +5,7 @@ import dev.holdfast.world.concurrent.Await;
 import java.time.Duration;
 
 /// Lets so many bytes a second pass. Of one thread.
-final class ByteRate {
+public final class ByteRate {
   /// A debt smaller than this is not worth a sleep.
   private static final long NAP_NANOS = 5_000_000;
 
@@ -14,14 +14,14 @@ final class ByteRate {
   private long nextNanos;
 
   /// @param bytesASecond 0 for no limit
-  ByteRate(World world, double bytesASecond) {
+  public ByteRate(World world, double bytesASecond) {
     this.world = world;
     this.bytesASecond = bytesASecond;
     this.nextNanos = world.clock().nanoTime();
   }
 
   /// Waits until so many more bytes may be read.
-  void take(long bytes) throws InterruptedException {
+  public void take(long bytes) throws InterruptedException {
     if (bytesASecond <= 0) {
       return;
     }
