@@ -25,6 +25,12 @@ public enum StoreFailure {
       true,
       "permit reads, writes, deletes and lists of the store's prefix, and the use of its"
           + " encryption key"),
+  /// Something on the way answers in the store's place, and not as a store does: a proxy, a load
+  /// balancer, a page that asks for a password.
+  GATEWAY(
+      true,
+      "look at the proxy or load balancer between this node and the store: the answer is not the"
+          + " store's"),
   /// There is no such bucket or container.
   NO_BUCKET(
       true, "bring the bucket or container back; an empty one in its place is not this store"),
@@ -42,6 +48,15 @@ public enum StoreFailure {
   /// As in `denied`.
   public String label() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /// Whether a status that comes without an error of the store is of a [#GATEWAY]; of those that
+  /// say more by themselves, none is.
+  public static boolean isOfGateway(int status) {
+    return switch (status) {
+      case 401, 403, 407, 408, 409, 412, 416, 429 -> false;
+      default -> status >= 300 && status < 500;
+    };
   }
 
   /// Whether the store answers and says no: waiting alone may not help.

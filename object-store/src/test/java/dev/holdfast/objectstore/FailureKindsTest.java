@@ -38,6 +38,14 @@ final class FailureKindsTest {
     "400, BadDigest, INTERNAL",
     "409, ConditionalRequestConflict, INTERNAL",
     "404, NoSuchUpload, INTERNAL",
+    "404, '', GATEWAY",
+    "302, '', GATEWAY",
+    "400, '', GATEWAY",
+    "405, '', GATEWAY",
+    "413, '', GATEWAY",
+    "500, '', INTERNAL",
+    "503, '', THROTTLED",
+    "501, '',",
     "400, InvalidRequest,",
     "501, NotImplemented,",
     "405, MethodNotAllowed,",
@@ -66,6 +74,8 @@ final class FailureKindsTest {
     "0, '', Error getting access token for service account, CREDENTIALS",
     "0, '', Connection refused, NETWORK",
     "400, invalid, '',",
+    "404, '', <HTML><title>404</title>, GATEWAY",
+    "302, '', <html>moved</html>, GATEWAY",
     "413, '', '',"
   })
   void ofGoogle(int code, String reason, String message, @Nullable StoreFailure failure) {
@@ -87,6 +97,9 @@ final class FailureKindsTest {
     "409, ContainerBeingDeleted, '', NO_BUCKET",
     "503, ServerBusy, '', THROTTLED",
     "500, OperationTimedOut, '', INTERNAL",
+    "404, null, '', GATEWAY",
+    "301, null, '', GATEWAY",
+    "503, null, '', THROTTLED",
     "400, InvalidHeaderValue, '',"
   })
   void ofAzure(int status, String code, String said, @Nullable StoreFailure failure) {

@@ -1,5 +1,6 @@
 package dev.holdfast.objectstore.azure;
 
+import com.azure.core.exception.HttpResponseException;
 import com.azure.storage.blob.models.BlobStorageException;
 import dev.holdfast.objectstore.BucketPrefix;
 import dev.holdfast.objectstore.StoreException;
@@ -20,6 +21,8 @@ public final class AzureFailures {
       throw e;
     } catch (BlobStorageException e) {
       throw refusal(place, key, e);
+    } catch (HttpResponseException e) {
+      throw unreadable(place, key, e);
     } catch (IOException e) {
       throw new StoreException.Unavailable(describe(place, key, e.toString()), e);
     } catch (RuntimeException e) {
@@ -27,15 +30,32 @@ public final class AzureFailures {
       if (isFromTheNetwork(e)) {
         throw new StoreException.Unavailable(describe(place, key, e.toString()), e);
       }
+      if (String.valueOf(e.getMessage()).contains("Content-Type")) { // a page where XML should be
+        throw new StoreException.Unavailable(
+            StoreFailure.GATEWAY, describe(place, key, e.toString()), e);
+      }
       throw e;
     }
+  }
+
+  /// An answer that is not the service's.
+  private static StoreException unreadable(
+      BucketPrefix place, String key, HttpResponseException e) {
+    int status = e.getResponse() == null ? 0 : e.getResponse().getStatusCode();
+    StoreFailure failure = failure(status, "null", "");
+    return new StoreException.Unavailable(
+        failure == null ? StoreFailure.GATEWAY : failure,
+        describe(place, key, status + " without an error of the service"),
+        e);
   }
 
   private static StoreException refusal(BucketPrefix place, String key, BlobStorageException e) {
     String code = String.valueOf(e.getErrorCode());
     String message = describe(place, key, e.getStatusCode() + " " + code);
     StoreFailure failure = failure(e.getStatusCode(), code, String.valueOf(e.getServiceMessage()));
-    if (e.getStatusCode() == 404 && failure != StoreFailure.NO_BUCKET) {
+    if (e.getStatusCode() == 404
+        && failure != StoreFailure.NO_BUCKET
+        && failure != StoreFailure.GATEWAY) {
       return new StoreException.NotFound(key);
     }
     return failure == null
@@ -46,7 +66,11 @@ public final class AzureFailures {
   /// Null for a request that the store never takes.
   ///
   /// @param said the service's message: only its details tell a skewed clock from a wrong key
+  /// @param code `null` where the answer is not the service's
   public static @Nullable StoreFailure failure(int status, String code, String said) {
+    if (code.equals("null") && StoreFailure.isOfGateway(status)) {
+      return StoreFailure.GATEWAY;
+    }
     return switch (code) {
       case "ServerBusy", "TooManyRequests" -> StoreFailure.THROTTLED;
       case "ContainerNotFound", "ContainerBeingDeleted", "ContainerDisabled" ->

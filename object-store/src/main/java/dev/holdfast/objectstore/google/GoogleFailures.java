@@ -43,7 +43,8 @@ public final class GoogleFailures {
   private static StoreException refusal(
       BucketPrefix place, String key, StorageException e, boolean isNotFoundTheBucket) {
     String message = describe(place, key, e);
-    if (e.getCode() == 404 && !isNotFoundTheBucket && !isBucket(e)) {
+    boolean isOfStore = !isPage(String.valueOf(e.getMessage()));
+    if (e.getCode() == 404 && isOfStore && !isNotFoundTheBucket && !isBucket(e)) {
       return new StoreException.NotFound(key);
     }
     StoreFailure failure =
@@ -61,6 +62,9 @@ public final class GoogleFailures {
   ///
   /// @param reason the first of the answer's `errors`
   public static @Nullable StoreFailure failure(int code, String reason, String message) {
+    if (isPage(message) && StoreFailure.isOfGateway(code)) {
+      return StoreFailure.GATEWAY;
+    }
     return switch (reason) {
       case "rateLimitExceeded", "userRateLimitExceeded", "backendError" -> StoreFailure.THROTTLED;
       case "quotaExceeded", "storageQuotaExceeded" -> StoreFailure.FULL;
@@ -79,6 +83,11 @@ public final class GoogleFailures {
             default -> StoreFailure.INTERNAL;
           };
     };
+  }
+
+  /// The store says in plain words or JSON what is wrong, what is between in HTML.
+  private static boolean isPage(String message) {
+    return message.toLowerCase(java.util.Locale.ROOT).contains("<html");
   }
 
   /// What hands out tokens refuses before the store is asked.

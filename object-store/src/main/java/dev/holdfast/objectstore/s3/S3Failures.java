@@ -109,7 +109,7 @@ public final class S3Failures {
       String code,
       String said,
       @Nullable Exception cause) {
-    if (status == 404 && !code.equals("NoSuchBucket") && !code.equals("NoSuchUpload")) {
+    if (isMissing(status, code)) {
       return new StoreException.NotFound(key);
     }
     String all = status + " " + code + said;
@@ -121,8 +121,26 @@ public final class S3Failures {
         : new StoreException.Unavailable(failure, message, cause);
   }
 
+  /// Whether the store itself says that there is no such object: what is between says so of
+  /// everything.
+  private static boolean isMissing(int status, String code) {
+    return status == 404
+        && !code.isEmpty()
+        && !code.equals("NoSuchBucket")
+        && !code.equals("NoSuchUpload");
+  }
+
+  static boolean isMissing(SdkException e) {
+    return e instanceof AwsServiceException service && isMissing(status(e), code(service));
+  }
+
   /// Null for a request that the store never takes.
+  ///
+  /// @param code empty where the answer is not S3's
   public static @Nullable StoreFailure failure(int status, String code) {
+    if (code.isEmpty() && StoreFailure.isOfGateway(status)) {
+      return StoreFailure.GATEWAY;
+    }
     if (FULL.contains(code) || status == 507) {
       return StoreFailure.FULL;
     }
@@ -179,10 +197,6 @@ public final class S3Failures {
 
   static int status(SdkException e) {
     return e instanceof AwsServiceException service ? service.statusCode() : 0;
-  }
-
-  static boolean isNoBucket(SdkException e) {
-    return e instanceof AwsServiceException service && code(service).equals("NoSuchBucket");
   }
 
   private static String code(AwsServiceException e) {

@@ -63,9 +63,8 @@ final class S3Writes {
             return send(key, body, condition, metadata);
           } catch (SdkException e) {
             // 404: the object to be replaced is gone. 409 is no answer to the condition: try again.
-            int status = S3Failures.status(e);
-            if (status == 412
-                || (status == 404 && condition.ifMatch() != null && !S3Failures.isNoBucket(e))) {
+            if (S3Failures.status(e) == 412
+                || (condition.ifMatch() != null && S3Failures.isMissing(e))) {
               return null;
             }
             throw e;
