@@ -6,6 +6,7 @@ import dev.holdfast.clusterstate.lease.Claiming;
 import dev.holdfast.clusterstate.lease.Lease;
 import dev.holdfast.clusterstate.lease.LeaseRegister;
 import dev.holdfast.clusterstate.local.DataFolder;
+import dev.holdfast.clusterstate.log.IncompleteStateException;
 import dev.holdfast.clusterstate.log.StateLog;
 import dev.holdfast.clusterstate.log.StateSurvey;
 import dev.holdfast.world.Refusal;
@@ -23,6 +24,9 @@ final class Joining {
 
   /// A leader that answers every challenge but no call cannot be reached from here.
   private static final int CHALLENGES_MAX = 3;
+
+  /// A leader that lives has looked at its lease so often by then.
+  private static final int MENDED_LOOKS = 3;
 
   private final World world;
   private final ClusterConfig config;
@@ -73,6 +77,7 @@ final class Joining {
   Outcome join() throws IOException, InterruptedException {
     LeaderDoubt doubt = LeaderDoubt.NONE;
     int challenges = 0;
+    long beginNanos = world.clock().nanoTime();
     while (true) {
       LeaseRegister.Read read = register.readIfWhole();
       long asked = world.clock().nanoTime();
@@ -98,7 +103,15 @@ final class Joining {
       }
       if (claiming.isFree(read.lease()) || doubt.isEnough(config)) {
         // Before anything is written: who does not know what there is takes no cluster.
-        Optional<StateLog.Known> known = survey.requireWhole();
+        Optional<StateLog.Known> known;
+        try {
+          known = survey.requireWhole();
+        } catch (IncompleteStateException e) {
+          if (mayComeBack(e, beginNanos)) {
+            continue;
+          }
+          throw e;
+        }
         if (known.isEmpty()) {
           data.requireNoCluster(store);
         }
@@ -114,6 +127,17 @@ final class Joining {
       }
       Await.pause(world, config.beatEvery().dividedBy(10));
     }
+  }
+
+  /// A leader that lives puts back a lease that somebody has deleted or damaged.
+  private boolean mayComeBack(IncompleteStateException lost, long sinceNanos)
+      throws InterruptedException {
+    long waitMax = MENDED_LOOKS * config.leasePollEvery().toNanos();
+    if (!lost.key().equals(Lease.KEY) || world.clock().nanoTime() - sinceNanos > waitMax) {
+      return false;
+    }
+    Await.pause(world, config.beatEvery().dividedBy(10));
+    return true;
   }
 
   private MemberMessages.News ask(Lease lease) throws IOException, InterruptedException {

@@ -72,6 +72,22 @@ final class StateWatchTest {
     assertThat(joined.node.current().indices()).hasSize(2);
   }
 
+  /// Its supervisor would not start it again.
+  @Test
+  void aNodeThatStartsBeforeTheLeaseIsBackWaitsForIt() throws Exception {
+    ObjectStore own = new MemoryStore();
+    try (TestCluster slow =
+        new TestCluster(folder.resolve("slow"), own, ClusterConfig.defaults())) {
+      TestCluster.TestMember leader = slow.start();
+      var _ = leader.node.update("make", state -> state.withIndex(TestCluster.index("a", 1, 0)));
+
+      own.deleteAll(List.of(Lease.KEY)); // the leader looks once a second
+
+      assertThat(slow.start().node.current().indices()).hasSize(1);
+      assertThat(leader.node.isStillMember()).isTrue();
+    }
+  }
+
   private boolean isThere(String key) {
     try {
       return store.get(key).isPresent();
