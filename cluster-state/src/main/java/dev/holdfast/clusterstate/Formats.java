@@ -15,8 +15,8 @@ public final class Formats {
   /// The version that brought snapshots: what they pin, and indices that begin with them.
   public static final int SNAPSHOTS = 2;
 
-  /// The version that brought modes of indices (`index.mode`): a build that does not know them
-  /// takes such an index for a standard one.
+  /// The version that brought modes of indices (`index.mode`), and `lookup` fields: a build that
+  /// does not know them takes such an index for a standard one, or cannot read its mapping.
   public static final int INDEX_MODES = 3;
 
   /// The custom of the state that holds the version.

@@ -39,6 +39,14 @@ public final class TermValues {
     return DocValues.emptySortedSet();
   }
 
+  /// The same, each as often as a document has it: for what counts or shows values.
+  ///
+  /// @param field full path
+  public static SortedSetDocValues repeated(LeafReader reader, String field) throws IOException {
+    SortedSetDocValues terms = of(reader, field);
+    return terms instanceof RepeatedTerms of ? of.repeated() : terms;
+  }
+
   private static boolean hasValues(LeafReader reader, String field) {
     FieldInfo info = reader.getFieldInfos().fieldInfo(field);
     return info != null && info.getDocValuesType() != DocValuesType.NONE;

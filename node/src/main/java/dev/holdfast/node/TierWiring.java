@@ -1,5 +1,6 @@
 package dev.holdfast.node;
 
+import dev.holdfast.api.search.SearchTargets;
 import dev.holdfast.api.stats.TierParts;
 import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.blobcache.region.CacheConfig;
@@ -151,7 +152,15 @@ final class TierWiring {
       here.start();
     }
     Coordinator coordinator =
-        new Coordinator(world, searchStore(), cluster, searchNodes(), routed, searchConfig, self);
+        new Coordinator(
+            world,
+            searchStore(),
+            cluster,
+            searchNodes(),
+            routed,
+            searchConfig,
+            self,
+            SearchTargets::lookedUp);
     OrphanSweep sweep = sweep(here);
     sweep.start();
     Scrub scrub = scrub();

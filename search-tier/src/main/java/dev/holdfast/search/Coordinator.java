@@ -9,8 +9,11 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.IndexingReads;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.query.phase.KnnPhase;
 import dev.holdfast.query.request.SearchSource;
+import dev.holdfast.query.result.Hit;
+import dev.holdfast.query.result.Lookup;
 import dev.holdfast.query.statistics.GatheredStatistics;
 import dev.holdfast.search.cache.CacheFigures;
 import dev.holdfast.search.choice.AnyCopy;
@@ -24,6 +27,8 @@ import dev.holdfast.search.coordination.AllCaches;
 import dev.holdfast.search.coordination.AllSearchNodes;
 import dev.holdfast.search.coordination.CollapsedGroups;
 import dev.holdfast.search.coordination.Coordination;
+import dev.holdfast.search.coordination.LookedUpFields;
+import dev.holdfast.search.coordination.LookupTargets;
 import dev.holdfast.search.coordination.MergedAnswer;
 import dev.holdfast.search.coordination.SearchCounters;
 import dev.holdfast.search.coordination.SearchFigures;
@@ -63,6 +68,7 @@ public final class Coordinator implements Searches {
   private final IndexingReads indexing;
   private final SearchConfig config;
   private final String self;
+  private final LookupTargets lookupTargets;
   private final AtomicInteger turn = new AtomicInteger();
   private final SearchCounters counters = new SearchCounters();
   private final RoutedContexts contexts;
@@ -81,12 +87,26 @@ public final class Coordinator implements Searches {
       IndexingReads indexing,
       SearchConfig config,
       String self) {
+    this(world, store, metadata, nodes, indexing, config, self, LookupTargets.NAMES);
+  }
+
+  /// @param lookupTargets what `lookup` fields may ask
+  public Coordinator(
+      World world,
+      ObjectStore store,
+      Metadata metadata,
+      SearchNodes nodes,
+      IndexingReads indexing,
+      SearchConfig config,
+      String self,
+      LookupTargets lookupTargets) {
     this.world = world;
     this.metadata = metadata;
     this.nodes = nodes;
     this.indexing = indexing;
     this.config = config;
     this.self = self;
+    this.lookupTargets = lookupTargets;
     ContextCalls calls = new ContextCalls(metadata, nodes);
     CommitUpload upload = new CommitUpload(store, indexing);
     this.contexts = new RoutedContexts(world, metadata, nodes, calls, config, self);
@@ -124,15 +144,28 @@ public final class Coordinator implements Searches {
     CopyChoice choice = CopyChoice.of(manner.preference(), turn.getAndIncrement());
     Boolean isCached = manner.isCached();
     MergedAnswer answer = run(targets, source, choice, isCached, isCancelled);
-    SearchResponse response =
+    MergedAnswer expanded =
         new CollapsedGroups(source)
             .expand(answer, inner -> run(targets, inner, choice, isCached, isCancelled));
+    SearchResponse response =
+        new LookedUpFields(lookup -> find(lookup, choice, isCancelled)).resolve(expanded);
     long millis = (world.clock().nanoTime() - startNanos) / 1_000_000;
     Map<IndexId, Integer> shards = new LinkedHashMap<>();
     targets.forEach(target -> shards.merge(target.shard().index(), 1, Integer::sum));
     boolean isScroll = !targets.isEmpty() && isScroll(targets.getFirst());
     shards.forEach((id, asked) -> counters.add(id, asked, millis, isScroll, source.groups()));
     return response;
+  }
+
+  private List<Hit> find(Lookup lookup, CopyChoice choice, BooleanSupplier isCancelled)
+      throws IOException, InterruptedException {
+    SearchSource source = SearchParser.parse(lookup.search().deepCopy());
+    List<ShardTarget> targets = lookupTargets.of(metadata.current(), lookup.index());
+    MergedAnswer answer = run(targets, source, choice, null, isCancelled);
+    if (!answer.failures().isEmpty()) {
+      throw answer.failures().getFirst().located();
+    }
+    return answer.hits();
   }
 
   private static boolean isScroll(ShardTarget target) {

@@ -25,13 +25,12 @@ import org.jspecify.annotations.Nullable;
 final class RuntimeFields {
   private static final String COMPOSITE = "composite";
 
-  /// A kind whose values come of other indices.
-  private static final String LOOKUP = "lookup";
-
   private RuntimeFields() {}
 
   static boolean isType(String type) {
-    return RuntimeType.NAMES.contains(type) || type.equals(COMPOSITE) || type.equals(LOOKUP);
+    return RuntimeType.NAMES.contains(type)
+        || type.equals(COMPOSITE)
+        || type.equals(LookupType.NAME);
   }
 
   /// @throws Refusal `mapper_parsing_exception` when it is something else
@@ -77,14 +76,10 @@ final class RuntimeFields {
               + "] does not exist. It might have been created within a future version or requires"
               + " a plugin to be installed. Check the documentation.");
     }
-    if (type.equals(LOOKUP)) {
-      throw Refusal.badArgument(
-          "runtime field [" + field + "] of type [" + type + "] is not supported");
-    }
-    if (type.equals(COMPOSITE)) {
-      addComposite(types, field, mapping, context);
-    } else {
-      types.put(field, new RuntimeType(field, type, mapping, context));
+    switch (type) {
+      case COMPOSITE -> addComposite(types, field, mapping, context);
+      case LookupType.NAME -> types.put(field, new LookupType(field, mapping));
+      default -> types.put(field, new RuntimeType(field, type, mapping, context));
     }
   }
 

@@ -164,11 +164,11 @@ final class ColumnBuilder {
     PackedLongValues allEnds = ends.build();
     PackedLongValues all = values.build();
     return terms == null
-        ? new RuntimeColumn(allEnds, all, null, documents, failed)
+        ? new RuntimeColumn(allEnds, all, null, false, documents, failed)
         : ordered(allEnds, all, terms);
   }
 
-  /// Turns ids of terms into ordinals, each once a document.
+  /// Turns ids of terms into ordinals, as often as a document has each.
   private RuntimeColumn ordered(PackedLongValues idEnds, PackedLongValues ids, BytesRefHash known) {
     int size = known.size();
     int[] byOrdinal = Arrays.copyOf(known.sort(), size);
@@ -178,6 +178,7 @@ final class ColumnBuilder {
     }
     PackedLongValues.Builder newEnds = PackedLongValues.monotonicBuilder(OVERHEAD_MAX);
     PackedLongValues.Builder newValues = PackedLongValues.packedBuilder(OVERHEAD_MAX);
+    boolean repeats = false;
     long at = 0;
     for (int doc = 0; doc < idEnds.size(); doc++) {
       for (long end = idEnds.get(doc); at < end; at++) {
@@ -185,15 +186,19 @@ final class ColumnBuilder {
       }
       Arrays.sort(row, 0, inRow);
       for (int i = 0; i < inRow; i++) {
-        if (i == 0 || row[i] != row[i - 1]) {
-          newValues.add(row[i]);
-        }
+        repeats |= i > 0 && row[i] == row[i - 1];
+        newValues.add(row[i]);
       }
       inRow = 0;
       newEnds.add(newValues.size());
     }
     return new RuntimeColumn(
-        newEnds.build(), newValues.build(), dictionary(known, byOrdinal), documents, failed);
+        newEnds.build(),
+        newValues.build(),
+        dictionary(known, byOrdinal),
+        repeats,
+        documents,
+        failed);
   }
 
   private static Dictionary dictionary(BytesRefHash known, int[] byOrdinal) {

@@ -1,7 +1,7 @@
 package dev.holdfast.document.runtime;
 
 import dev.holdfast.document.FieldType;
-import java.io.IOException;
+import dev.holdfast.document.RepeatedTerms;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.search.DocIdSetIterator;
@@ -20,6 +20,10 @@ public final class RuntimeColumn {
   private final PackedLongValues values;
 
   private final @Nullable Dictionary terms;
+
+  /// Whether a document has a term more than once.
+  private final boolean repeats;
+
   private final int documents;
   private final @Nullable FailedRows failed;
 
@@ -45,17 +49,20 @@ public final class RuntimeColumn {
     }
   }
 
+  /// @param repeats whether a document has a term more than once
   /// @param documents that have a value
   /// @param failed documents whose values could not be made
   RuntimeColumn(
       PackedLongValues ends,
       PackedLongValues values,
       @Nullable Dictionary terms,
+      boolean repeats,
       int documents,
       @Nullable FailedRows failed) {
     this.ends = ends;
     this.values = values;
     this.terms = terms;
+    this.repeats = repeats;
     this.documents = documents;
     this.failed = failed;
   }
@@ -118,8 +125,17 @@ public final class RuntimeColumn {
     };
   }
 
-  /// For kinds whose values are terms.
+  /// For kinds whose values are terms: each once a document, as an index has them.
   public SortedSetDocValues terms() {
+    return terms(false);
+  }
+
+  /// The same, as often as a document has each: equal ones follow each other.
+  public SortedSetDocValues repeatedTerms() {
+    return terms(true);
+  }
+
+  private SortedSetDocValues terms(boolean isRepeated) {
     Dictionary dictionary = terms;
     if (dictionary == null) {
       throw new IllegalStateException("a column of numbers has no terms");
@@ -128,55 +144,74 @@ public final class RuntimeColumn {
       // Who sees that there are no terms asks for those of no document.
       throw failed.last();
     }
-    Cursor cursor = new Cursor();
-    BytesRef view = new BytesRef();
-    return new SortedSetDocValues() {
-      @Override
-      public long nextOrd() {
-        return values.get(cursor.at++);
-      }
+    return new Terms(dictionary, repeats && !isRepeated);
+  }
 
-      @Override
-      public int docValueCount() {
-        return cursor.count();
-      }
+  private final class Terms extends SortedSetDocValues implements RepeatedTerms {
+    private final Dictionary dictionary;
+    private final boolean skipsEqual;
+    private final Cursor cursor = new Cursor();
+    private final BytesRef view = new BytesRef();
 
-      @Override
-      public BytesRef lookupOrd(long ordinal) {
-        dictionary.get(ordinal, view);
-        return view;
-      }
+    Terms(Dictionary dictionary, boolean skipsEqual) {
+      this.dictionary = dictionary;
+      this.skipsEqual = skipsEqual;
+    }
 
-      @Override
-      public long getValueCount() {
-        return dictionary.size();
-      }
+    @Override
+    public SortedSetDocValues repeated() {
+      return repeatedTerms();
+    }
 
-      @Override
-      public boolean advanceExact(int target) throws IOException {
-        return cursor.moveTo(target);
+    @Override
+    public long nextOrd() {
+      long ordinal = values.get(cursor.at++);
+      while (skipsEqual && cursor.at < cursor.end && values.get(cursor.at) == ordinal) {
+        cursor.at++;
       }
+      return ordinal;
+    }
 
-      @Override
-      public int docID() {
-        return cursor.doc;
-      }
+    @Override
+    public int docValueCount() {
+      return skipsEqual ? cursor.distinct() : cursor.count();
+    }
 
-      @Override
-      public int nextDoc() {
-        return cursor.advance(cursor.doc + 1);
-      }
+    @Override
+    public BytesRef lookupOrd(long ordinal) {
+      dictionary.get(ordinal, view);
+      return view;
+    }
 
-      @Override
-      public int advance(int target) {
-        return cursor.advance(target);
-      }
+    @Override
+    public long getValueCount() {
+      return dictionary.size();
+    }
 
-      @Override
-      public long cost() {
-        return documents;
-      }
-    };
+    @Override
+    public boolean advanceExact(int target) {
+      return cursor.moveTo(target);
+    }
+
+    @Override
+    public int docID() {
+      return cursor.doc;
+    }
+
+    @Override
+    public int nextDoc() {
+      return cursor.advance(cursor.doc + 1);
+    }
+
+    @Override
+    public int advance(int target) {
+      return cursor.advance(target);
+    }
+
+    @Override
+    public long cost() {
+      return documents;
+    }
   }
 
   /// A document, and where its values lie.
@@ -191,6 +226,15 @@ public final class RuntimeColumn {
         failed.requireNot(doc);
       }
       return (int) (end - begin);
+    }
+
+    /// The same, equal ones once.
+    int distinct() {
+      int distinct = count();
+      for (long i = begin + 1; i < end; i++) {
+        distinct -= values.get(i) == values.get(i - 1) ? 1 : 0;
+      }
+      return distinct;
     }
 
     /// Goes to a document, whose values are asked for.

@@ -3,10 +3,12 @@ package dev.holdfast.document.runtime;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.ScriptedValues;
+import dev.holdfast.document.ValuesKind;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import org.apache.lucene.index.LeafReader;
@@ -19,6 +21,10 @@ final class RuntimeUse {
       Pattern.compile("random\\(|currentTimeMillis|nanoTime|_score");
 
   private final Mapping mapping;
+
+  /// Those that have values.
+  private final SortedMap<String, FieldType> types;
+
   private final RuntimeColumns columns;
   private final BooleanSupplier isCancelled;
   private volatile SegmentScores scores = SegmentScores.NONE;
@@ -33,6 +39,8 @@ final class RuntimeUse {
 
   RuntimeUse(Mapping mapping, RuntimeColumns columns, BooleanSupplier isCancelled) {
     this.mapping = mapping;
+    this.types = new TreeMap<>(mapping.runtime());
+    types.values().removeIf(type -> type.values() == ValuesKind.NONE);
     this.columns = columns;
     this.isCancelled = isCancelled;
   }
@@ -54,7 +62,7 @@ final class RuntimeUse {
   }
 
   SortedMap<String, FieldType> types() {
-    return mapping.runtime();
+    return types;
   }
 
   /// What the values of a field depend on beside the segment: its definition, and those of all

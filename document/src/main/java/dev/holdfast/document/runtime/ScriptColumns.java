@@ -65,7 +65,7 @@ public record ScriptColumns(LeafReader segment, Mapping mapping, String index)
     ValuesKind kind = type.values();
     if (kind.hasOrdinals() && kind != ValuesKind.RANGE) {
       ValueFormat format = type.format(null, null);
-      return new Strings(texts(TermValues.of(segment, mapped.path()), format));
+      return new Strings(texts(TermValues.repeated(segment, mapped.path()), format));
     }
     if (type.vectors() != null) {
       return SegmentVectors.of(segment, mapped.path(), type);

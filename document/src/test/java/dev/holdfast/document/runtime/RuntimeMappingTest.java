@@ -156,7 +156,7 @@ final class RuntimeMappingTest {
           {"type":"keyword","ignore_above":3}               | unknown parameter [ignore_above] on runtime field [f] of type [keyword]
           {"type":"long","format":"x"}                      | unknown parameter [format] on runtime field [f] of type [long]
           {"type":"composite","fields":{}}                  | composite runtime field [f] must declare a [script]
-          {"type":"lookup"}                                 | runtime field [f] of type [lookup] is not supported
+          {"type":"lookup"}                                 | [target_index] parameter must be specified
           {"type":"long","on_script_error":"fail"}          | Field [on_script_error] requires field [script]
           7                                                 | Expected map for runtime field [f] definition but got a java.lang.Integer
           """)

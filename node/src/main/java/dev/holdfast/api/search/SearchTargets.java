@@ -53,6 +53,11 @@ public final class SearchTargets {
     return targets;
   }
 
+  /// All shards that the index of a `lookup` field stands for.
+  public static List<ShardTarget> lookedUp(ClusterState state, String expression) {
+    return of(state, expression, IndexExpression.Options.SEARCH, null, null, null);
+  }
+
   /// Documents of any of the aliases; null when one of them has no filter.
   public static @Nullable JsonNode filter(List<ObjectNode> aliases) {
     List<JsonNode> filters = new ArrayList<>();

@@ -204,7 +204,7 @@ final class RuntimeFieldsTest {
       textBlock =
           """
           {"f":{"type":"keyword","script":{"source":"emit(1)"}}}   | compile error
-          {"f":{"type":"lookup"}}                                  | is not supported
+          {"f":{"type":"lookup"}}                                  | [target_index] parameter must be specified
           {"f":{"type":"composite"}}                               | must declare a [script]
           {"f":{"type":"text"}}                                    | does not exist
           {"f":null}                                               | its removal is not supported

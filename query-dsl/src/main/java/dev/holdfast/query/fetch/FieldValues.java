@@ -5,6 +5,7 @@ import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
+import dev.holdfast.document.mapping.LookupType;
 import dev.holdfast.document.runtime.RuntimeColumn;
 import dev.holdfast.document.runtime.RuntimeReader;
 import dev.holdfast.query.QueryContext;
@@ -56,6 +57,7 @@ final class FieldValues {
           "integer",
           "ip",
           "keyword",
+          LookupType.NAME,
           "long",
           "match_only_text",
           "short",
@@ -92,9 +94,12 @@ final class FieldValues {
 
   private final Set<String> metadata = new LinkedHashSet<>();
 
+  private final LookupFields lookups;
+
   FieldValues(QueryContext context, HitParts parts) {
     this.context = context;
     this.sourced = new FetchedFields(context, null);
+    this.lookups = new LookupFields(context);
     parts.docValueFields().forEach(this::addDocValues);
     parts.fields().forEach(this::addField);
     parts.storedFields().forEach(this::addStored);
@@ -146,7 +151,9 @@ final class FieldValues {
     for (String field : context.mapping().matching(request.pattern())) {
       FieldType type = context.type(field);
       requireFormat(request, field, type);
-      if (type != null && type.scripted() != null && type.values() == ValuesKind.GEO_POINT) {
+      if (type instanceof LookupType lookup) {
+        lookups.add(field, lookup);
+      } else if (type != null && type.scripted() != null && type.values() == ValuesKind.GEO_POINT) {
         scriptedPlaces.add(new FieldRequest(field, request.format(), false));
       } else if (type != null && type.isRuntime() && type.values() != ValuesKind.GEO_POINT) {
         runtime.put(field, type.format(request.format(), null));
@@ -216,6 +223,7 @@ final class FieldValues {
         || !vectors.isEmpty()
         || !runtime.isEmpty()
         || !scriptedPlaces.isEmpty()
+        || !lookups.isEmpty()
         || !unmappedPatterns.isEmpty();
   }
 
@@ -251,6 +259,7 @@ final class FieldValues {
       sourced.addTo(values, ignored, source);
       addRuntime(values, source, leaf, doc);
       addScriptedPlaces(values, leaf, doc);
+      lookups.addTo(values, leaf, doc, root, source);
       if (!unmappedPatterns.isEmpty()) {
         addUnmapped(source, "", values);
       }
@@ -331,7 +340,7 @@ final class FieldValues {
             values,
             field.getKey(),
             type.values().hasOrdinals()
-                ? ColumnValues.texts(column.terms(), 0, field.getValue())
+                ? ColumnValues.texts(column.repeatedTerms(), 0, field.getValue())
                 : ColumnValues.numbers(column.numbers(), 0, type, field.getValue()));
       } catch (IOException e) {
         throw new UncheckedIOException(e);

@@ -115,6 +115,29 @@ public record Hit(
         group);
   }
 
+  /// This hit with other `fields`.
+  public Hit withFields(Map<String, List<Object>> others) {
+    return new Hit(
+        index,
+        id,
+        nested,
+        score,
+        source,
+        routing,
+        ignored,
+        version,
+        seqNo,
+        primaryTerm,
+        others,
+        ignoredValues,
+        sort,
+        highlight,
+        matchedQueries,
+        explanation,
+        innerHits,
+        group);
+  }
+
   /// Writes the hit as one object.
   public void write(JsonGenerator out) throws IOException {
     write(out, false);
@@ -229,7 +252,9 @@ public record Hit(
     for (Map.Entry<String, List<Object>> field : fields.entrySet()) {
       out.writeArrayFieldStart(field.getKey());
       for (Object value : field.getValue()) {
-        writeSortValue(out, value);
+        if (!(value instanceof Lookup)) { // nobody has asked for it: a hit of an aggregation
+          writeSortValue(out, value);
+        }
       }
       out.writeEndArray();
     }

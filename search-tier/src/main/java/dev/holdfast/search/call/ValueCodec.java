@@ -3,6 +3,7 @@ package dev.holdfast.search.call;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.compoundcommit.call.WireInput;
 import dev.holdfast.compoundcommit.call.WireValues;
+import dev.holdfast.query.result.Lookup;
 import dev.holdfast.world.Json;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -54,6 +55,11 @@ final class ValueCodec {
         out.writeByte((byte) 9);
         WireValues.writeBytes(out, Json.bytes(node));
       }
+      case Lookup lookup -> {
+        out.writeByte((byte) 10);
+        out.writeString(lookup.index());
+        WireValues.writeBytes(out, Json.bytes(lookup.search()));
+      }
       default -> throw new IOException("a value of " + value.getClass() + " cannot travel");
     }
   }
@@ -71,6 +77,11 @@ final class ValueCodec {
       case 7 -> new BytesRef(Objects.requireNonNull(WireValues.readBytes(in)));
       case 8 -> new BigInteger(in.readString());
       case 9 -> Json.parse(Objects.requireNonNull(WireValues.readBytes(in)));
+      case 10 -> {
+        String index = in.readString();
+        byte[] search = Objects.requireNonNull(WireValues.readBytes(in));
+        yield new Lookup(index, Json.parseObject(search, 0, search.length));
+      }
       default -> throw new IOException("a value of unknown kind " + kind);
     };
   }

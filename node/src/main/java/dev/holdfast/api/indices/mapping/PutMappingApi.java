@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.indices.resolve.SingleIndex;
+import dev.holdfast.api.indices.template.IndexMode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
@@ -74,7 +75,9 @@ public final class PutMappingApi implements Api {
         Mapping before = mappings.create(current.mapping(), current.settings());
         ObjectNode merged = before.merge(update).toJson();
         if (!merged.equals(current.mapping())) {
-          changed = changed.withIndex(current.withMapping(merged));
+          IndexMetadata after = current.withMapping(merged);
+          IndexMode.requireKnown(state, after);
+          changed = changed.withIndex(after);
         }
       }
     }

@@ -1,11 +1,13 @@
 package dev.holdfast.api.indices.template;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.document.MappingFactory;
 import dev.holdfast.document.TimeSeries;
+import dev.holdfast.document.mapping.LookupType;
 import java.util.SortedMap;
 
 /// What the mode of a new index (`index.mode`) makes of it.
@@ -13,12 +15,17 @@ public final class IndexMode {
   private IndexMode() {}
 
   /// @throws dev.holdfast.world.Refusal when members of the cluster do not know the mode of an
-  ///   index
+  ///   index, or a kind of its fields
   public static void requireKnown(ClusterState state, IndexMetadata index) {
     SortedMap<String, Object> settings = index.settings();
     if (TimeSeries.is(settings) || LogsMode.is(settings)) {
       String what = "indices of [index.mode=" + settings.get(TimeSeries.MODE) + "]";
       Formats.requireEnabled(state, Formats.INDEX_MODES, what);
+    }
+    for (JsonNode field : index.mapping().path("runtime")) {
+      if (field.path("type").asText().equals(LookupType.NAME)) {
+        Formats.requireEnabled(state, Formats.INDEX_MODES, "lookup fields");
+      }
     }
   }
 

@@ -139,7 +139,7 @@ public record ValueCount(Label label, FieldRequest field) implements Aggregation
     private Values values(LeafReader reader) throws IOException {
       int whenMissing = field.hasMissing() ? 1 : 0;
       if (field.kind().hasOrdinals()) {
-        SortedSetDocValues terms = TermValues.of(reader, field.field());
+        SortedSetDocValues terms = TermValues.repeated(reader, field.field());
         return doc -> terms.advanceExact(doc) ? terms.docValueCount() : whenMissing;
       }
       if (field.kind() == ValuesKind.BINARY) {
