@@ -1,7 +1,11 @@
 package dev.holdfast.query.clause.fulltext;
 
 import dev.holdfast.query.clause.term.Fuzziness;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.index.Term;
@@ -14,7 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Lucene's builder of queries from tokens, with fuzzy terms.
 final class TextQueryBuilder extends QueryBuilder {
+  /// Different words that are searched with edits: each is an automaton a segment, whose making
+  /// takes up to a millisecond and asks nobody whether it shall go on.
+  private static final int FUZZY_WORDS_MAX = 4096;
+
   private final MatchOptions options;
+  private final Set<String> fuzzyWords = new HashSet<>();
   private boolean isUnfinished;
 
   TextQueryBuilder(Analyzer analyzer, MatchOptions options) {
@@ -56,8 +65,23 @@ final class TextQueryBuilder extends QueryBuilder {
     if (fuzziness == null) {
       return super.newTermQuery(term, boost);
     }
+    if (fuzziness.edits(term.text().length()) > 0) {
+      countFuzzy(term.text());
+    }
     Query query = fuzziness.query(term.field(), term.text(), options.fuzzyRewrite());
     return boost == 1 ? query : new BoostQuery(query, boost);
+  }
+
+  /// @throws Refusal `too_many_nested_clauses` when there are more than a query may have
+  private void countFuzzy(String word) {
+    fuzzyWords.add(word);
+    if (fuzzyWords.size() > FUZZY_WORDS_MAX) {
+      throw new Refusal(
+          ErrorType.TOO_MANY_NESTED_CLAUSES,
+          "a query may have ["
+              + FUZZY_WORDS_MAX
+              + "] different words with [fuzziness]: leave it out, or split the text");
+    }
   }
 
   @Override
