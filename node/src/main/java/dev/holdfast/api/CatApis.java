@@ -122,7 +122,7 @@ final class CatApis {
     cat.on("/_cat/circuit_breaker", tables::breakers);
     cat.on("/_cat/circuit_breaker/{circuit_breaker_patterns}", tables::breakers);
     cat.on("/_cat/fielddata", tables::fieldData, "fields");
-    cat.on("/_cat/fielddata/{fields}", tables::fieldData);
+    cat.on("/_cat/fielddata/{fields}", tables::fieldData, "fields");
     cat.on("/_cat/nodeattrs", tables::attributes);
     cat.on("/_cat/pending_tasks", tables::pendingTasks);
     cat.on("/_cat/plugins", tables::plugins, "include_bootstrap");

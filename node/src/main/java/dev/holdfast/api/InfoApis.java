@@ -4,6 +4,7 @@ import static dev.holdfast.http.BodyRule.NONE;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.cluster.member.ClusterMembers;
+import dev.holdfast.api.info.CapabilitiesApi;
 import dev.holdfast.api.info.LicenseApi;
 import dev.holdfast.api.info.MainApi;
 import dev.holdfast.api.info.XpackApi;
@@ -39,6 +40,17 @@ final class InfoApis {
         .on("GET", "/_ssl/certificates", NONE, _ -> Answer.of(200, Json.MAPPER.createArrayNode()))
         .on("GET", "/_migration/deprecations", NONE, InfoApis::deprecations)
         .on("GET", "/{index}/_migration/deprecations", NONE, InfoApis::deprecations)
+        .on(
+            "GET",
+            "/_capabilities",
+            NONE,
+            new CapabilitiesApi(clusterName, rooms.identity(), metadata, routes),
+            "capabilities",
+            "local_only",
+            "method",
+            "parameters",
+            "path",
+            "timeout")
         .on("GET", "/_features", NONE, features("name", "description"), "master_timeout")
         .on("POST", "/_features/_reset", NONE, features("feature_name", "status"), "master_timeout")
         .on("GET", "/_dangling", NONE, request -> dangling(clusterName, rooms.members()))

@@ -142,6 +142,7 @@ public final class IdleParameters {
           rule("*", "/_cluster/stats", ONE_STEP, "timeout"),
           rule("*", "/_cluster/stats/nodes/{node}", ONE_STEP, "timeout"),
           rule("*", "_health_report", ONE_STEP, "timeout"),
+          rule("*", "_capabilities", ONE_STEP, "timeout"),
           rule("*", "/_resolve/cluster", NO_REMOTES, "timeout"),
           rule("*", "/_resolve/cluster/{name}", NO_REMOTES, "timeout"),
           rule("*", "_cat", ONE_STEP, "timeout", "wait_for_completion"),

@@ -6,12 +6,31 @@ import dev.holdfast.world.Refusal;
 /// What the value of a query parameter may be. It is checked whether or not an API has a use for
 /// the value: what cannot be read is refused, never ignored.
 public enum ParameterKind {
+  /// Given without a value it is true.
   FLAG("boolean") {
     @Override
     void check(String name, String value) {
-      if (!value.isEmpty() && !value.equals("true") && !value.equals("false")) {
-        throw Refusal.badArgument(
-            "Failed to parse value [" + value + "] as only [true] or [false] are allowed.");
+      if (!value.isEmpty()) {
+        requireBoolean(value);
+      }
+    }
+  },
+  /// Given without a value it is as if it were not given.
+  OPTION("boolean") {
+    @Override
+    void check(String name, String value) {
+      FLAG.check(name, value);
+    }
+  },
+  /// Given without a value it is refused.
+  SAID("boolean") {
+    @Override
+    void check(String name, String value) {
+      try {
+        requireBoolean(value);
+      } catch (Refusal why) {
+        throw new Refusal(
+            ErrorType.ILLEGAL_ARGUMENT, "Could not convert [" + name + "] to boolean", why);
       }
     }
   },
@@ -55,7 +74,7 @@ public enum ParameterKind {
   COPIES("number of copies, all") {
     @Override
     void check(String name, String value) {
-      if (value.isEmpty() || value.equals("all") || value.equals("index-setting")) {
+      if (value.equals("all") || value.equals("index-setting")) {
         return;
       }
       int copies;
@@ -90,6 +109,13 @@ public enum ParameterKind {
 
   /// @throws Refusal `illegal_argument_exception` for what is no value of this kind
   void check(String name, String value) {}
+
+  private static void requireBoolean(String value) {
+    if (!value.equals("true") && !value.equals("false")) {
+      throw Refusal.badArgument(
+          "Failed to parse value [" + value + "] as only [true] or [false] are allowed.");
+    }
+  }
 
   Refusal none(String name, String value, NumberFormatException why) {
     return new Refusal(

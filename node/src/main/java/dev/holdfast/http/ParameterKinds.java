@@ -1,5 +1,6 @@
 package dev.holdfast.http;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -25,21 +26,21 @@ public final class ParameterKinds {
         all,
         ParameterKind.FLAG,
         """
-        accept_data_loss=false verify_blob_contents=false accept_enterprise active_only=false all_shards=false check_overwrite_protection=true rarely_abort_writes=true
+        accept_data_loss=false verify_blob_contents=false accept_enterprise ignore_unavailable@_snapshot=false ignore_unavailable@snapshots=false
+        active_only=false all_shards=false check_overwrite_protection=true rarely_abort_writes=true
         include_repository=true index_details=false index_names=true verbose@_snapshot=true
-        wait_for_completion@_snapshot=false allow_no_indices=true
-        allow_partial_search_results=true analyze_wildcard=false ccs_minimize_roundtrips=true copy_settings=true
+        wait_for_completion@_snapshot=false analyze_wildcard=false ccs_minimize_roundtrips=true copy_settings=true
         create=false detailed=false doc_as_upsert=false dry_run=false error_trace=false exact_bounds=false
         explain=false field_statistics=true fielddata=false flat_settings=false flush=true
         forbid_closed_indices=true force=false force_synthetic_source=false full_id=false help=false human=false
-        ignore_idle_threads=true ignore_throttled=true ignore_unavailable=false include_bootstrap=false
+        ignore_idle_threads=true include_bootstrap=false
         include_defaults=false include_disk_info=false include_empty_fields=true
         include_named_queries_score=false include_remotes=false include_segment_file_sizes=false
         include_source_on_error=true include_unloaded_segments=false include_unmapped=false
         include_yes_decisions=false keep_on_completion=false lazy=false lenient=false list_executed_pipelines=false
-        local=false offsets=true only_errors=false only_expunge_deletes=false only_managed=false payloads=true positions=true preserve_existing=false
+        local=false local_only=false offsets=true only_errors=false only_expunge_deletes=false only_managed=false payloads=true positions=true preserve_existing=false
         pretty=false pri=false query=false realtime=true reopen=false request=false
-        request_cache require_alias=false require_data_stream=false rest_total_hits_as_int=false
+        require_alias=false require_data_stream=false rest_total_hits_as_int=false
         retry_failed=false return_200_for_cluster_health_timeout=false profile=false return_intermediate_results=true
         rewrite=false run_expensive_tasks=false seq_no_primary_term=false summary=false term_statistics=false
         track_scores=false ts=true typed_keys=false v=false verbose=false version=false verbose@_health_report=true
@@ -47,6 +48,18 @@ public final class ParameterKinds {
         wait_for_no_relocating_shards=false wait_for_removal=true wait_if_ongoing=true with_labels=false
         verify=true write_index_only=false _source_exclude_vectors=true follow_relocations=false primary=false
         """);
+    add(
+        all,
+        ParameterKind.OPTION,
+        """
+        allow_partial_search_results=true explain@_async_search=false explain@_search=false request_cache
+        seq_no_primary_term@_async_search=false seq_no_primary_term@_search=false
+        version@_async_search=false version@_search=false
+        """);
+    add(
+        all,
+        ParameterKind.SAID,
+        "allow_no_indices=true ignore_throttled=true ignore_unavailable=false");
     add(
         all,
         ParameterKind.INT,
@@ -89,15 +102,15 @@ public final class ParameterKinds {
         all,
         ParameterKind.LIST,
         """
-        actions categories completion_fields docvalue_fields fielddata_fields fields filter_path filters groups
-        slm_policy_filter state h ids index metric node_ids node_names nodes s scroll_id sort stats stored_fields types
+        actions capabilities categories completion_fields docvalue_fields fielddata_fields fields filter_path filters groups
+        slm_policy_filter state h ids index metric node_ids node_names nodes parameters s scroll_id sort stats stored_fields types
         _source _source_excludes _source_includes
         """);
     add(
         all,
         ParameterKind.TEXT,
         """
-        analyzer cause context df feature_name node_id parent_task_id pipeline preference q requests_per_second resource
+        analyzer cause context df feature_name method node_id path parent_task_id pipeline preference q requests_per_second resource
         after from_sort_value max_bytes_per_sec max_blob_size max_total_data_size routing size@_cat snapshots source source_content_type
         suggest_field suggest_text uuid project_routing current_node
         """);
@@ -128,13 +141,21 @@ public final class ParameterKinds {
     return ALL.get(name);
   }
 
+  /// The parameters that say something, each checked: an option without a value says nothing.
+  ///
+  /// @param segments of the route
   /// @throws dev.holdfast.world.Refusal for the first value that is none
-  public static void check(List<String> segments, Map<String, String> parameters) {
+  public static Map<String, String> said(List<String> segments, Map<String, String> parameters) {
+    Map<String, String> said = new LinkedHashMap<>();
     parameters.forEach((name, value) -> {
       Declared declared = of(segments, name);
       if (declared != null) {
         declared.kind().check(name, value);
       }
+      if (declared == null || declared.kind() != ParameterKind.OPTION || !value.isEmpty()) {
+        said.put(name, value);
+      }
     });
+    return said;
   }
 }

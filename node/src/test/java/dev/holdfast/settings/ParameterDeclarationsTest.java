@@ -169,7 +169,7 @@ final class ParameterDeclarationsTest {
         ParameterKind kind =
             Objects.requireNonNull(ParameterKinds.of(line.route().segments(), name)).kind();
         switch (kind) {
-          case FLAG, INT, LONG, FLOAT, TIME, COPIES -> {
+          case FLAG, OPTION, SAID, INT, LONG, FLOAT, TIME, COPIES -> {
             HttpResponse<String> answer =
                 node.call(
                     line.verb().name(), ParameterExamples.target(line) + "?" + name + "=maybe", "");

@@ -20,6 +20,8 @@ final class ParameterExamples {
   private static final Map<String, String> VALUES =
       Map.ofEntries(
           Map.entry("bytes", "b"),
+          Map.entry("method", "GET"),
+          Map.entry("path", "/_search"),
           Map.entry("expand_wildcards", "open"),
           Map.entry("features", "mappings"),
           Map.entry("group_by", "none"),
@@ -196,7 +198,7 @@ final class ParameterExamples {
 
   private static String value(List<String> segments, String name) {
     return switch (Objects.requireNonNull(ParameterKinds.of(segments, name), name).kind()) {
-      case FLAG -> "true";
+      case FLAG, OPTION, SAID -> "true";
       case INT, LONG, FLOAT, COPIES -> "1";
       case TIME -> "1s";
       case CHOICE, LIST, TEXT -> VALUES.getOrDefault(name, "x");
@@ -212,7 +214,13 @@ final class ParameterExamples {
             line.verb() == Verb.PUT
                 && List.of("/{index}", "/_data_stream/{name}").contains(line.path());
         boolean isStream = line.route().segments().contains("_data_stream");
-        String known = isStream ? "stream-1" : PATH_VALUES.getOrDefault(name, "none");
+        boolean hasSections = line.route().segments().contains("{index_metric}");
+        String known =
+            isStream
+                ? "stream-1"
+                : hasSections && name.equals("metric")
+                    ? "indices"
+                    : PATH_VALUES.getOrDefault(name, "none");
         String made = (isStream ? "stream-" : "fresh") + System.nanoTime();
         values.put(name, isNew ? made : known);
       }

@@ -163,6 +163,14 @@ public final class NodesStatsApi implements Api {
               + String.join(",", sections)
               + "] but indices stats not requested");
     }
+    if (!sections.isEmpty() && request.text("metric", "").equals("_all")) {
+      throw Refusal.badArgument(
+          "request ["
+              + request.path()
+              + "] contains index metrics ["
+              + String.join(",", sections)
+              + "] but all stats requested");
+    }
     for (String section : sections) {
       if (!section.equals("_all") && !ShardStatsJson.METRICS.contains(section)) {
         throw Refusal.badArgument(

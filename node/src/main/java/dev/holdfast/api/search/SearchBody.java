@@ -71,9 +71,6 @@ final class SearchBody {
   /// The `search_type` that scores by the statistics of all shards.
   static final String GATHERING = "dfs_query_then_fetch";
 
-  /// Flags that say nothing without a value; the other ones are true then.
-  private static final List<String> UNSAID_WHEN_EMPTY = List.of("explain", "version");
-
   /// Of the URL only: other nodes hear of it in the body.
   private static final String NAMED_SCORES = "include_named_queries_score";
 
@@ -96,8 +93,7 @@ final class SearchBody {
     }
     for (String flag :
         List.of("explain", "version", "seq_no_primary_term", "track_scores", NAMED_SCORES)) {
-      boolean isUnsaid = UNSAID_WHEN_EMPTY.contains(flag) && request.text(flag, "").isEmpty();
-      if (request.has(flag) && !isUnsaid) {
+      if (request.has(flag)) {
         body.put(flag, request.flag(flag, false));
       }
     }
@@ -248,7 +244,7 @@ final class SearchBody {
     if (request.has("analyzer")) {
       query.put("analyzer", request.required("analyzer"));
     }
-    if (request.has("lenient")) {
+    if (!request.text("lenient", "").isEmpty()) {
       query.put("lenient", request.flag("lenient", false));
     }
     if (request.has("analyze_wildcard")) {

@@ -134,8 +134,8 @@ final class Dispatcher {
     Routes.Route route = match.route();
     RequestSpan.routed(request.method(), route);
     checkParameters(target, route);
-    ParameterKinds.check(route.segments(), target.parameters());
-    RequestParameters given = new RequestParameters(target.parameters());
+    RequestParameters given =
+        new RequestParameters(ParameterKinds.said(route.segments(), target.parameters()));
     if (route.body() == BodyRule.LINES
         && (negotiation.body() == Format.YAML || negotiation.body() == Format.CBOR)) {
       throw new ContentNegotiation.Unsupported(

@@ -37,6 +37,28 @@ final class InfoRequestsTest {
   }
 
   @Test
+  void saysWhatIsServed() throws Exception {
+    String[][] asked = {
+      {"path=/_search&parameters=size,q,pretty", "true"},
+      {"method=POST&path=/books/_doc/1", "true"},
+      {"method=PUT&path=%2Fbooks%2F_mapping&local_only=true", "true"},
+      {"", "true"},
+      {"path=/_search&parameters=sizes", "false"},
+      {"path=/_search&capabilities=time_travel", "false"},
+      {"method=DELETE&path=/_search", "false"},
+      {"path=/_nothing/at/all", "false"}
+    };
+    for (String[] one : asked) {
+      assertThat(node.json("/_capabilities?" + one[0]).path("supported"))
+          .as(one[0])
+          .hasToString(one[1]);
+    }
+    assertThat(node.json("/_capabilities").at("/_nodes/successful").asInt()).isEqualTo(1);
+    assertThat(node.get("/_capabilities?method=TELL").statusCode()).isEqualTo(400);
+    assertThat(node.get("/_capabilities?path=%25zz").statusCode()).isEqualTo(400);
+  }
+
+  @Test
   void showsTheBreakersThatAreAskedFor() throws Exception {
     String some = node.get("/_cat/circuit_breaker/req*,parent?h=breaker&s=breaker").body();
 

@@ -65,11 +65,6 @@ public final class IndexExpression {
 
     /// These options with what the request says.
     public Options of(ApiRequest request) {
-      for (String name : List.of("ignore_unavailable", "allow_no_indices")) {
-        if ("".equals(request.text(name))) {
-          throw Refusal.badArgument("Could not convert [" + name + "] to boolean");
-        }
-      }
       Options expanded =
           request.has("expand_wildcards")
               ? expanding(request.list("expand_wildcards").toArray(String[]::new))
@@ -94,7 +89,7 @@ public final class IndexExpression {
           case "open" -> open = true;
           case "closed" -> closed = true;
           case "hidden" -> hidden = true;
-          case "none" -> open = closed = false;
+          case "none" -> open = closed = hidden = false;
           default -> throw Refusal.badArgument("No valid expand wildcard value [" + kind + "]");
         }
       }

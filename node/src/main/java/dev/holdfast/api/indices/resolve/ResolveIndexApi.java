@@ -78,8 +78,9 @@ public final class ResolveIndexApi implements Api {
 
   /// The modes of indices that are wanted; empty for all.
   private static List<String> modes(ApiRequest request) {
+    String given = request.text("mode");
     List<String> modes =
-        request.list("mode").stream().map(m -> m.toLowerCase(Locale.ROOT)).toList();
+        given == null ? List.of() : List.of(given.toLowerCase(Locale.ROOT).split(",", 0));
     for (String mode : modes) {
       if (!MODES.contains(mode)) {
         throw Refusal.badArgument(
