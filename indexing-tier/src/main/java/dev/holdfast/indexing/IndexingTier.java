@@ -179,7 +179,8 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
 
   @Override
   public void flush(ShardId shard) throws IOException, InterruptedException {
-    if (!isAllSearchable(shard)) {
+    ShardSlot slot = slots.get(shard);
+    if (slot == null || !slot.flushedAsleep()) {
       openShards.opened(shard).flush();
     }
   }

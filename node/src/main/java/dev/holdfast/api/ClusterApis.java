@@ -23,6 +23,10 @@ import dev.holdfast.world.Refusal;
 
 /// The APIs about the cluster: health, state, settings, where shards go.
 final class ClusterApis {
+  private static final String NO_VOTES =
+      "voting configuration exclusions have no effect: leaders are chosen by a lease, not by votes;"
+          + " POST /_nodes/{node}/_drain prepares a node for its stop";
+
   private ClusterApis() {}
 
   static void add(
@@ -68,7 +72,7 @@ final class ClusterApis {
             "DELETE",
             "/_cluster/voting_config_exclusions",
             NONE,
-            request -> Answer.text(200, ""),
+            _ -> Answer.text(200, "").warn(NO_VOTES),
             "master_timeout",
             "wait_for_removal")
         .on("GET", "/_remote/info", NONE, request -> Answer.of(200, Json.object()))
@@ -119,10 +123,12 @@ final class ClusterApis {
 
   /// Leaders are chosen by a lease, not by votes: every exclusion is granted and changes nothing.
   private static Answer exclude(ApiRequest request) {
-    if (request.has("node_names") == request.has("node_ids")) {
+    boolean byName = !request.list("node_names").isEmpty();
+    boolean byId = !request.list("node_ids").isEmpty();
+    if (byName == byId) {
       throw Refusal.badArgument("You must set [node_names] or [node_ids] but not both");
     }
-    return Answer.text(200, "");
+    return Answer.text(200, "").warn(NO_VOTES);
   }
 
   /// An answer of one empty list: what there never is here.

@@ -44,6 +44,7 @@ public record ShardStats(
   private static final int DOCUMENTS = 0;
   private static final int DELETED_DOCUMENTS = 1;
   private static final int STORE_BYTES = 2;
+  private static final int FLUSHES = 11;
   private static final int SEGMENTS = 21;
   private static final int MAX_SEQ_NO = 22;
 
@@ -164,6 +165,13 @@ public record ShardStats(
     numbers[STORE_BYTES] = bytes;
     numbers[SEGMENTS] = segments.segments();
     numbers[MAX_SEQ_NO] = maxSeqNo;
+    return of(numbers);
+  }
+
+  /// With one flush more, which took no time.
+  public ShardStats flushed() {
+    long[] numbers = numbers();
+    numbers[FLUSHES]++;
     return of(numbers);
   }
 

@@ -234,6 +234,17 @@ public final class ShardSlot {
     return isHollow && isToldToAll && wanted == Wanted.OPEN;
   }
 
+  /// Counts a flush that had nothing to do, as an open shard does. Returns false, and counts
+  /// nothing, when there may be something to do.
+  public synchronized boolean flushedAsleep() {
+    ShardStats last = lastStats;
+    if (!isAllSearchable() || last == null) {
+      return false;
+    }
+    lastStats = last.flushed();
+    return true;
+  }
+
   /// In a word, of a shard that is not open.
   synchronized String state() {
     return isHollow ? "hollow" : wanted == Wanted.CLOSED ? "closed" : "opening";

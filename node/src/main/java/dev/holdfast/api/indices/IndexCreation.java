@@ -80,7 +80,6 @@ public final class IndexCreation {
     }
     SortedMap<String, Object> given = IndexSettings.read(settings);
     IndexSettings.check(given);
-    given.values().removeIf(value -> value == IndexSettings.Reset.RESET);
     IndexSettings.requirePublic(given);
     IndexMetadata index = templated(name, given, mapping, aliases);
     ClusterState after =
@@ -119,7 +118,8 @@ public final class IndexCreation {
     return created(after, name);
   }
 
-  /// The index with what templates add to the request, which wins over them.
+  /// The index with what templates add to the request, which wins over them: a null of it stands
+  /// for the default, whatever they say.
   private IndexMetadata templated(
       String name, SortedMap<String, Object> given, ObjectNode mapping, ObjectNode aliases) {
     MatchingTemplates.Resolved resolved = MatchingTemplates.resolve(metadata.current(), name);
@@ -133,6 +133,7 @@ public final class IndexCreation {
     }
     SortedMap<String, Object> settings = new TreeMap<>(resolved.settings());
     settings.putAll(given);
+    settings.values().removeIf(value -> value == IndexSettings.Reset.RESET);
     ObjectNode plain =
         mapping.size() == 1 && mapping.get("_doc") instanceof ObjectNode inner ? inner : mapping;
     MappingShape.checkTemplates(plain, settings);
@@ -195,7 +196,7 @@ public final class IndexCreation {
       String name, SortedMap<String, Object> given, ObjectNode mapping, ObjectNode aliases) {
     SortedMap<String, Object> settings = new TreeMap<>(given);
     settings.putIfAbsent("index.number_of_shards", "1");
-    settings.putIfAbsent("index.number_of_replicas", "1");
+    settings.putIfAbsent(IndexSettings.REPLICAS, IndexSettings.REPLICAS_DEFAULT);
     IndexId id = new IndexId(name, world.ids().uuid());
     settings.put("index.uuid", id.uuid());
     settings.put("index.creation_date", Long.toString(world.clock().epochMillis()));

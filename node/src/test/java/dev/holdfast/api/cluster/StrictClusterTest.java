@@ -3,7 +3,9 @@ package dev.holdfast.api.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.node.NodeFixture;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,8 +47,14 @@ final class StrictClusterTest {
     try (NodeFixture node = new NodeFixture(folder)) {
       String exclusions = "/_cluster/voting_config_exclusions";
 
-      assertThat(node.call("POST", exclusions + "?node_names=a", "").statusCode()).isEqualTo(200);
-      assertThat(node.call("DELETE", exclusions, "").statusCode()).isEqualTo(200);
+      for (HttpResponse<String> granted :
+          List.of(
+              node.call("POST", exclusions + "?node_names=a", ""),
+              node.call("DELETE", exclusions, ""))) {
+        assertThat(granted.statusCode()).isEqualTo(200);
+        assertThat(granted.headers().allValues("Warning").toString())
+            .contains("voting configuration exclusions have no effect");
+      }
       assertThat(node.ok("POST", "/_cluster/reroute?metric=none", "").has("state")).isFalse();
       assertThat(node.ok("GET", "/_cluster/health?expand_wildcards=none", "").at("/status"))
           .hasToString("\"green\"");

@@ -9,6 +9,7 @@ import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;
+import dev.holdfast.world.text.Wildcards;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,6 +21,11 @@ import java.util.TreeMap;
 /// cluster state keeps them (flat, with). Every known setting is one line with its check; unknown
 /// ones are refused.
 public final class IndexSettings {
+  /// An index says always how many there are.
+  public static final String REPLICAS = "index.number_of_replicas";
+
+  public static final String REPLICAS_DEFAULT = "1";
+
   private static final String ANALYSIS = "index.analysis.";
 
   /// Families whose members users make up, or that are read as a whole.
@@ -131,9 +137,34 @@ public final class IndexSettings {
     return value.asText();
   }
 
+  /// Changes of an index where a pattern that goes back to its default stands for the settings that
+  /// match it and can change.
+  ///
+  /// @param current settings of the index
+  static SortedMap<String, Object> expanded(
+      SortedMap<String, Object> changes, SortedMap<String, Object> current) {
+    SortedMap<String, Object> expanded = new TreeMap<>();
+    changes.forEach((name, value) -> {
+      if (value != Reset.RESET || name.indexOf('*') < 0) {
+        expanded.put(name, value);
+        return;
+      }
+      for (String known : current.keySet()) {
+        IndexSetting rule = KNOWN.get(known);
+        if (rule != null && rule.isDynamic() && Wildcards.matches(name, known)) {
+          expanded.putIfAbsent(known, value);
+        }
+      }
+    });
+    return expanded;
+  }
+
   /// Refuses what only the server itself says of an index that is being created.
   public static void requirePublic(SortedMap<String, Object> settings) {
     requireNoPrivate(settings);
+    if (settings.containsKey("index.version.created")) {
+      throw isPrivate("index.version.created");
+    }
     for (String name : List.of("index.creation_date", "index.provided_name", "index.uuid")) {
       if (settings.containsKey(name)) {
         throw unknown(name);
@@ -145,9 +176,13 @@ public final class IndexSettings {
   public static void requireNoPrivate(SortedMap<String, Object> settings) {
     for (String name : settings.keySet()) {
       if (PRIVATE.stream().anyMatch(name::startsWith)) {
-        throw Refusal.badArgument("private index setting [" + name + "] can not be set explicitly");
+        throw isPrivate(name);
       }
     }
+  }
+
+  private static Refusal isPrivate(String name) {
+    return Refusal.badArgument("private index setting [" + name + "] can not be set explicitly");
   }
 
   private static Refusal unknown(String name) {
@@ -222,7 +257,7 @@ public final class IndexSettings {
           rule == null
               ? name.startsWith(ANALYSIS) || name.startsWith("index.sort.")
               : !rule.isDynamic();
-      if (!isOpen && name.equals("index.number_of_replicas")) {
+      if (!isOpen && name.equals(REPLICAS)) {
         throw Refusal.badArgument(
             "Can't update [index.number_of_replicas] on closed indices [["
                 + index

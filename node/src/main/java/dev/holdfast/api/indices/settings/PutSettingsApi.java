@@ -48,7 +48,7 @@ public final class PutSettingsApi implements Api {
       if (!changesBlocksOnly) {
         IndexBlocks.requireChangeable(index);
       }
-      SortedMap<String, Object> changes = new TreeMap<>(given);
+      SortedMap<String, Object> changes = IndexSettings.expanded(given, index.settings());
       changes.entrySet().removeIf(e -> e.getValue().equals(index.settings().get(e.getKey())));
       String name = index.id().toString().substring(1, index.id().toString().length() - 1);
       IndexSettings.checkUpdate(changes, name, index.isOpen() && !reopens);
@@ -104,13 +104,15 @@ public final class PutSettingsApi implements Api {
         continue;
       }
       SortedMap<String, Object> settings = new TreeMap<>(current.settings());
-      given.forEach((name, value) -> {
-        if (value == IndexSettings.Reset.RESET) {
-          settings.remove(name);
-        } else if (!keepsExisting || !settings.containsKey(name)) {
-          settings.put(name, value);
-        }
-      });
+      IndexSettings.expanded(given, current.settings())
+          .forEach((name, value) -> {
+            if (value == IndexSettings.Reset.RESET) {
+              settings.remove(name);
+            } else if (!keepsExisting || !settings.containsKey(name)) {
+              settings.put(name, value);
+            }
+          });
+      settings.putIfAbsent(IndexSettings.REPLICAS, IndexSettings.REPLICAS_DEFAULT);
       if (!settings.equals(current.settings())) {
         Similarities.check(settings);
         new LifecycleSettings(settings).requireDate(index.id().name());
