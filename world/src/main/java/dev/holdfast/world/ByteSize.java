@@ -22,8 +22,18 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
     return new ByteSize(gib << 30);
   }
 
+  /// Whether a text is a size with its unit.
+  public static boolean isSize(String text) {
+    try {
+      ByteSize _ = parse("", text);
+      return true;
+    } catch (Refusal _) {
+      return false;
+    }
+  }
+
   /// @param name the setting's name, for the message
-  /// @throws Refusal `parse_exception` when `text` is not a size with its unit
+  /// @throws Refusal `illegal_argument_exception` when `text` is not a size with its unit
   public static ByteSize parse(String name, String text) {
     String lower = text.trim().toLowerCase(Locale.ROOT);
     String[] units = {"pb", "tb", "gb", "mb", "kb", "p", "t", "g", "m", "k", "b"};
@@ -42,7 +52,7 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
       return new ByteSize(0);
     }
     throw new Refusal(
-        ErrorType.PARSE,
+        ErrorType.ILLEGAL_ARGUMENT,
         "failed to parse setting ["
             + name
             + "] with value ["

@@ -44,7 +44,7 @@ public record PipelineParser(Registry<ProcessorType> types, Pipelines pipelines,
     rest.removeAll(KNOWN);
     List<Step> steps = steps(processors, "processors");
     List<Step> onFailure = List.of();
-    if (definition.has("on_failure")) {
+    if (definition.hasNonNull("on_failure")) {
       onFailure = steps(definition.get("on_failure"), "on_failure");
       if (onFailure.isEmpty()) {
         throw new Refusal(

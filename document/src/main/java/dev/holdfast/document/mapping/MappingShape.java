@@ -28,7 +28,17 @@ public final class MappingShape {
   /// Parameters of fields that are kept and shown, but mean nothing here.
   private static final List<String> FLAGS =
       List.of(
-          "store", "eager_global_ordinals", "split_queries_on_whitespace", "time_series_dimension");
+          "store",
+          "ignore_z_value",
+          "eager_global_ordinals",
+          "split_queries_on_whitespace",
+          "time_series_dimension");
+
+  /// What Elasticsearch allows of `meta`: entries, and characters of their names and values.
+  private static final int META_MAX = 5;
+
+  private static final int META_NAME_MAX = 20;
+  private static final int META_VALUE_MAX = 50;
 
   private MappingShape() {}
 
@@ -95,7 +105,57 @@ public final class MappingShape {
     }
   }
 
+  /// A few short texts by name.
+  private static void meta(String field, JsonNode meta) {
+    if (!meta.isObject()) {
+      throw fault("[meta] must be an object, got " + meta + " for field [" + field + "]");
+    }
+    if (meta.size() > META_MAX) {
+      throw fault(
+          "[meta] can't have more than "
+              + META_MAX
+              + " entries, but got "
+              + meta.size()
+              + " on field ["
+              + field
+              + "]");
+    }
+    for (Map.Entry<String, JsonNode> one : meta.properties()) {
+      if (one.getKey().length() > META_NAME_MAX) {
+        throw fault(
+            "[meta] keys can't be longer than "
+                + META_NAME_MAX
+                + " chars, but got ["
+                + one.getKey()
+                + "] for field ["
+                + field
+                + "]");
+      }
+      if (!one.getValue().isTextual()) {
+        throw fault(
+            "[meta] values can only be strings, but got "
+                + one.getValue()
+                + " for field ["
+                + field
+                + "]");
+      }
+      if (one.getValue().asText().length() > META_VALUE_MAX) {
+        throw fault(
+            "[meta] values can't be longer than "
+                + META_VALUE_MAX
+                + " chars, but got ["
+                + one.getValue().asText()
+                + "] for field ["
+                + field
+                + "]");
+      }
+    }
+  }
+
   private static void parameter(String name, String type, String parameter, JsonNode value) {
+    if (parameter.equals("meta")) {
+      meta(name, value);
+    }
     if (parameter.equals("fields") && (value.isNull() || value.isValueNode())) {
       throw fault("expected map for property [fields] on field [" + name + "] but got " + value);
     }

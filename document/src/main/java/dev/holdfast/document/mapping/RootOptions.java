@@ -98,6 +98,9 @@ record RootOptions(
   /// As it is shown: that sources are kept goes without saying.
   ObjectNode shown() {
     ObjectNode shown = json.deepCopy();
+    if (shown.path("_meta").isNull()) {
+      shown.remove("_meta");
+    }
     if (isSourceEnabled && shown.get("_source") instanceof ObjectNode source) {
       source.remove("enabled");
       if (source.isEmpty()) {
@@ -133,9 +136,11 @@ record RootOptions(
     }
     ObjectNode merged = Json.object();
     for (String name : NAMES) {
-      boolean isEmptySource = name.equals("_source") && changed.json.path(name).isEmpty();
+      JsonNode given = changed.json.path(name);
+      boolean saysNothing =
+          name.equals("_source") ? given.isEmpty() : name.equals("_meta") && given.isNull();
       JsonNode now =
-          changed.json.has(name) && !isEmptySource ? changed.json.get(name) : json.get(name);
+          changed.json.has(name) && !saysNothing ? changed.json.get(name) : json.get(name);
       if (now != null) {
         merged.set(name, now.deepCopy());
       }

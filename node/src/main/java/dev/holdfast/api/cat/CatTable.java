@@ -124,8 +124,15 @@ public final class CatTable {
       int index = indexOf(parts[0]);
       Comparator<List<@Nullable Object>> order =
           Comparator.comparing(row -> row.get(index), Comparator.nullsFirst(CatTable::compare));
+      if (parts.length > 1 && !parts[1].equals("desc") && !parts[1].equals("asc")) {
+        throw noSortKey(key);
+      }
       rows.sort(parts.length > 1 && parts[1].equals("desc") ? order.reversed() : order);
     }
+  }
+
+  private static Refusal noSortKey(String key) {
+    return Refusal.badArgument("Unable to sort by unknown sort key `" + key + "`");
   }
 
   private int indexOf(String name) {
@@ -134,7 +141,7 @@ public final class CatTable {
         return i;
       }
     }
-    throw Refusal.badArgument("Unable to sort by unknown sort key `" + name + "`");
+    throw noSortKey(name);
   }
 
   private static int compare(Object a, Object b) {

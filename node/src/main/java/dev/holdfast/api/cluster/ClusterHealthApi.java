@@ -204,7 +204,8 @@ public final class ClusterHealthApi implements Api {
     static Conditions of(ApiRequest request) {
       String status = request.text("wait_for_status");
       String active = request.text("wait_for_active_shards", "0");
-      String nodes = request.text("wait_for_nodes", ">=0");
+      String given = request.text("wait_for_nodes", "");
+      String nodes = given.isEmpty() ? ">=0" : given;
       if (!NODES.matcher(nodes).matches()) {
         throw new Refusal(ErrorType.NUMBER_FORMAT, "For input string: \"" + nodes + "\"");
       }

@@ -36,7 +36,12 @@ public record ClusterSetting(String name, Kind kind, String byDefault, String re
     RATE("number/time, or unlimited"),
     ALLOCATION("all, primaries, new_primaries, none"),
     LOAD("all_time, recent, peak"),
-    REBALANCE("all, primaries, replicas, none");
+    REBALANCE("all, primaries, replicas, none"),
+    REBALANCING("always, indices_primaries_active, indices_all_active"),
+    BLOCK("all, write, metadata_write"),
+    TASKS("all, none"),
+    WATERMARK("percentage, share of 1, or size"),
+    CREATION("true, false, or patterns after + and -");
 
     private final String label;
 
@@ -118,7 +123,42 @@ public record ClusterSetting(String name, Kind kind, String byDefault, String re
       case TEXT -> {}
       case SCHEDULE -> schedule(value);
       case RATE -> CompilationRate.check(value);
-      case ALLOCATION, LOAD, REBALANCE -> choice(value);
+      case WATERMARK -> watermark(value);
+      case CREATION -> creation(value);
+      case ALLOCATION, LOAD, REBALANCE, REBALANCING, BLOCK, TASKS -> choice(value);
+    }
+  }
+
+  /// A share of a disk, or what is to stay free of it.
+  private void watermark(String value) {
+    String number = value.endsWith("%") ? value.substring(0, value.length() - 1) : value;
+    double most = value.endsWith("%") ? 100 : 1;
+    try {
+      double share = Double.parseDouble(number);
+      if (share >= 0 && share <= most) {
+        return;
+      }
+    } catch (NumberFormatException _) {
+      if (ByteSize.isSize(value)) {
+        return;
+      }
+    }
+    throw Refusal.badArgument(
+        "unable to parse [" + name + "=" + value + "] as either percentage or bytes");
+  }
+
+  private void creation(String value) {
+    for (String rule : value.split(",", -1)) {
+      if (rule.equals("+") || rule.equals("-")) {
+        throw Refusal.badArgument(
+            "Can't parse ["
+                + value
+                + "] for setting ["
+                + name
+                + "] must contain an index name after ["
+                + rule
+                + "]");
+      }
     }
   }
 

@@ -9,9 +9,12 @@ import dev.holdfast.clusterstate.stream.FailureStore;
 import dev.holdfast.cost.StoreBudget;
 import dev.holdfast.script.CompilationRate;
 import dev.holdfast.settings.LogLevels;
+import dev.holdfast.world.Refusal;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +34,12 @@ public final class ClusterSettingNames {
   private static final String SEARCHES = "searches do not follow it";
   private static final String SIZES = "no number of shards is refused";
 
+  /// Filters of nodes by address.
+  private static final Pattern ADDRESSES =
+      Pattern.compile(
+          "cluster\\.routing\\.allocation\\.(include|exclude|require)"
+              + "\\.(_ip|_host_ip|_publish_ip)");
+
   /// Families whose members users make up.
   private static final Map<String, String> FAMILIES =
       Map.of(
@@ -47,7 +56,7 @@ public final class ClusterSettingNames {
   /// Every one that is declared.
   public static final List<ClusterSetting> KNOWN =
       List.of(
-          ClusterSetting.read("action.auto_create_index", Kind.TEXT, "true", "AutoCreation"),
+          ClusterSetting.read("action.auto_create_index", Kind.CREATION, "true", "AutoCreation"),
           ClusterSetting.read(
               "action.destructive_requires_name", Kind.BOOL, "false", "DestructiveExpressions"),
           ClusterSetting.idle(
@@ -106,16 +115,16 @@ public final class ClusterSettingNames {
           ClusterSetting.idle("cluster.info.update.interval", Kind.TIME, "30s", SHARDS),
           ClusterSetting.idle("cluster.info.update.timeout", Kind.TIME, "15s", SHARDS),
           ClusterSetting.read("cluster.logsdb.enabled", Kind.BOOL, "false", "LogsMode"),
-          ClusterSetting.idle("cluster.max_shards_per_node", Kind.WHOLE, "1000", SIZES),
-          ClusterSetting.idle("cluster.max_shards_per_node.frozen", Kind.WHOLE, "3000", SIZES),
+          ClusterSetting.idle("cluster.max_shards_per_node", Kind.COUNT, "1000", SIZES),
+          ClusterSetting.idle("cluster.max_shards_per_node.frozen", Kind.COUNT, "3000", SIZES),
           ClusterSetting.idle("cluster.max_voting_config_exclusions", Kind.WHOLE, "10", VOTES),
-          ClusterSetting.idle("cluster.no_master_block", Kind.TEXT, "metadata_write", VOTES),
+          ClusterSetting.idle("cluster.no_master_block", Kind.BLOCK, "metadata_write", VOTES),
           ClusterSetting.idle(
-              "cluster.persistent_tasks.allocation.enable", Kind.TEXT, "all", TASKS),
+              "cluster.persistent_tasks.allocation.enable", Kind.TASKS, "all", TASKS),
           ClusterSetting.idle(
               "cluster.persistent_tasks.allocation.recheck_interval", Kind.TIME, "30s", TASKS),
           ClusterSetting.idle(
-              "cluster.routing.allocation.allow_rebalance", Kind.TEXT, "always", SHARDS),
+              "cluster.routing.allocation.allow_rebalance", Kind.REBALANCING, "always", SHARDS),
           ClusterSetting.idle(
               "cluster.routing.allocation.awareness.attributes", Kind.TEXT, "", SHARDS),
           ClusterSetting.idle(
@@ -129,11 +138,14 @@ public final class ClusterSettingNames {
           ClusterSetting.idle(
               "cluster.routing.allocation.disk.threshold_enabled", Kind.BOOL, "true", SHARDS),
           ClusterSetting.idle(
-              "cluster.routing.allocation.disk.watermark.flood_stage", Kind.TEXT, "95%", SHARDS),
+              "cluster.routing.allocation.disk.watermark.flood_stage",
+              Kind.WATERMARK,
+              "95%",
+              SHARDS),
           ClusterSetting.idle(
-              "cluster.routing.allocation.disk.watermark.high", Kind.TEXT, "90%", SHARDS),
+              "cluster.routing.allocation.disk.watermark.high", Kind.WATERMARK, "90%", SHARDS),
           ClusterSetting.idle(
-              "cluster.routing.allocation.disk.watermark.low", Kind.TEXT, "85%", SHARDS),
+              "cluster.routing.allocation.disk.watermark.low", Kind.WATERMARK, "85%", SHARDS),
           ClusterSetting.idle("cluster.routing.allocation.enable", Kind.ALLOCATION, "all", SHARDS),
           ClusterSetting.idle(
               "cluster.routing.allocation.node_concurrent_incoming_recoveries",
@@ -233,8 +245,29 @@ public final class ClusterSettingNames {
     if (name.startsWith(LogLevels.PREFIX)) {
       LogLevels.check(value);
     }
+    if (value != null && ADDRESSES.matcher(name).matches()) {
+      checkAddresses(name, value.toString());
+    }
     if (declared != null && value != null) {
       declared.check(value.toString());
+    }
+  }
+
+  /// @throws Refusal `illegal_argument_exception` for what is neither an address nor a pattern
+  private static void checkAddresses(String name, String value) {
+    for (String address : value.split(",")) {
+      if (address.indexOf('*') < 0 && !isAddress(address)) {
+        throw Refusal.badArgument("invalid IP address [" + address + "] for [" + name + "]");
+      }
+    }
+  }
+
+  private static boolean isAddress(String text) {
+    try {
+      InetAddress _ = InetAddress.ofLiteral(text);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
     }
   }
 

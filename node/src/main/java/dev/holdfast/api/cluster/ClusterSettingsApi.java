@@ -9,6 +9,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.cost.StoreBudget;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.TimeValue;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.objectstore.count.StorePrices;
 import dev.holdfast.settings.NodeSettings;
@@ -19,6 +20,7 @@ import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;
 import dev.holdfast.world.text.Wildcards;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +77,7 @@ public final class ClusterSettingsApi {
                   Json.MAPPER.valueToTree(applied(transientOf(state), transients)),
                   self);
           Retention.check(changed);
+          requireKeepAlives(changed);
           if (persistent.containsKey(StoreBudget.SETTING)
               || transients.containsKey(StoreBudget.SETTING)) {
             StoreBudget.check(changed, prices);
@@ -93,6 +96,27 @@ public final class ClusterSettingsApi {
     SortedMap<String, @Nullable Object> all = new TreeMap<>(persistent);
     all.putAll(transients);
     return warned(answer, all);
+  }
+
+  /// A search is kept no longer by default than it may be at most.
+  private static void requireKeepAlives(ClusterState state) {
+    String usual = said(state, "search.default_keep_alive", "5m");
+    String most = said(state, "search.max_keep_alive", "24h");
+    Duration longest = TimeValue.parse("search.max_keep_alive", most);
+    if (TimeValue.parse("search.default_keep_alive", usual).compareTo(longest) > 0) {
+      throw Refusal.badArgument(
+          "Default keep alive setting for request [search.default_keep_alive] should be smaller"
+              + " than max keep alive [search.max_keep_alive], was ("
+              + usual
+              + " > "
+              + most
+              + ")");
+    }
+  }
+
+  private static String said(ClusterState state, String name, String byDefault) {
+    Object said = state.setting(name);
+    return said == null ? byDefault : said.toString();
   }
 
   /// Says which settings that were given have no effect here.

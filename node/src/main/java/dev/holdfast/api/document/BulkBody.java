@@ -252,6 +252,9 @@ final class BulkBody {
     while (in.nextToken() == JsonToken.FIELD_NAME) {
       String name = in.currentName();
       JsonToken value = in.nextToken();
+      if (value == JsonToken.VALUE_NULL) {
+        continue; // whatever it is called
+      }
       if (!value.isScalarValue()) {
         if (name.equals("dynamic_templates") && value == JsonToken.START_OBJECT) {
           dynamicTemplates = templates(in, kind, line);
@@ -264,21 +267,21 @@ final class BulkBody {
         throw malformed(
             line, "expected a simple value for field [" + name + "] but found [" + value + "]");
       }
-      String text = value == JsonToken.VALUE_NULL ? null : in.getText();
+      String text = in.getText();
       switch (name) {
         case "_index" -> index = text;
         case "_id" -> id = text;
         case "routing" -> routing = text;
         case "op_type" -> kind = opType(kind, text);
         case "version" -> version = whole(in);
-        case "version_type" -> versionType = text == null ? "internal" : text;
+        case "version_type" -> versionType = text;
         case "if_seq_no" -> ifSeqNo = whole(in);
         case "if_primary_term" -> ifPrimaryTerm = whole(in);
         case "retry_on_conflict" -> retries = (int) Math.min(whole(in), Integer.MAX_VALUE);
-        case "require_alias" -> requireAlias = text == null ? null : (Boolean) flag(in);
-        case "_source" -> source = TextNode.valueOf(text == null ? "true" : text);
-        case "require_data_stream" -> requireDataStream = text == null ? null : (Boolean) flag(in);
-        case "list_executed_pipelines" -> listsPipelines = text != null && flag(in);
+        case "require_alias" -> requireAlias = flag(in);
+        case "_source" -> source = TextNode.valueOf(text);
+        case "require_data_stream" -> requireDataStream = flag(in);
+        case "list_executed_pipelines" -> listsPipelines = flag(in);
         case "pipeline" -> pipeline = text;
         default ->
             throw Refusal.badArgument(
@@ -318,7 +321,7 @@ final class BulkBody {
   private static boolean flag(JsonParser in) throws IOException {
     return switch (in.getText()) {
       case "true" -> true;
-      case "false" -> false;
+      case "false", "" -> false;
       default ->
           throw Refusal.badArgument(
               "Failed to parse value ["

@@ -68,7 +68,7 @@ final class BulkWrite {
     Map<String, IndexMetadata> byName = new HashMap<>();
     Map<String, IndexMetadata> byAlias = new HashMap<>();
     Map<String, IngestPipelines.Route> routes = new HashMap<>();
-    String defaultPipeline = request.text("pipeline");
+    String defaultPipeline = WriteConditions.pipeline(request);
     for (int i = 0; i < items.size(); i++) {
       BulkBody.Item item = items.get(i);
       BulkBody.Action action = item.action();

@@ -166,7 +166,8 @@ public final class IndexDocumentApi implements Api {
 
   /// The document after its pipelines.
   private IngestDraft ingested(ApiRequest request, IngestDraft draft, IngestTrail trail) {
-    IngestPipelines.Route route = writes.ingest().route(draft.index(), request.text("pipeline"));
+    IngestPipelines.Route route =
+        writes.ingest().route(draft.index(), WriteConditions.pipeline(request));
     return route.isEmpty() ? draft : writes.ingest().run(route, draft, trail);
   }
 

@@ -8,10 +8,13 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Optimistic concurrency as requests write it: `if_seq_no` with `if_primary_term`, or `version`
 /// with `version_type`.
 final class WriteConditions {
+  private static final String NO_PIPELINE = "pipeline cannot be an empty string";
+
   private WriteConditions() {}
 
   static Condition read(ApiRequest request, Kind kind) {
@@ -43,6 +46,9 @@ final class WriteConditions {
         type != VersionType.INTERNAL || action.version() != Condition.NONE.version();
     if (action.id() == null && action.kind() == Kind.INDEX && isVersioned) {
       faults.add("an id must be provided if version type or value are set");
+    }
+    if ("".equals(action.pipeline())) {
+      faults.add(NO_PIPELINE);
     }
     return faults;
   }
@@ -89,6 +95,17 @@ final class WriteConditions {
               : "ifSeqNo is unassigned, but primary term is [" + ifPrimaryTerm + "]");
     }
     return faults;
+  }
+
+  /// The pipeline that a request names.
+  ///
+  /// @throws Refusal `action_request_validation_exception` when it is empty
+  static @Nullable String pipeline(ApiRequest request) {
+    String pipeline = request.text("pipeline");
+    if ("".equals(pipeline)) {
+      throw invalid(List.of(NO_PIPELINE));
+    }
+    return pipeline;
   }
 
   static Refusal invalid(List<String> faults) {

@@ -33,7 +33,8 @@ public final class GetIndexApi implements Api {
             metadata.current(),
             request.required("index"),
             IndexExpression.Options.READ.of(request));
-    List<String> features = request.list("features");
+    List<String> features =
+        request.text("features", "_").isEmpty() ? List.of("") : request.list("features");
     for (String feature : features) {
       if (!FEATURES.contains(feature)) {
         throw Refusal.badArgument("Invalid features specified [" + feature + "]");

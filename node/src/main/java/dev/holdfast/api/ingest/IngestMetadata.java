@@ -69,7 +69,8 @@ final class IngestMetadata {
     return value.longValue();
   }
 
-  private static VersionType versionType(@Nullable String name) {
+  /// @throws Refusal `illegal_argument_exception` for what is none
+  static VersionType versionType(@Nullable String name) {
     return switch (name) {
       case null -> VersionType.INTERNAL;
       case "internal" -> VersionType.INTERNAL;

@@ -13,6 +13,7 @@ import dev.holdfast.world.Refusal;
 import dev.holdfast.world.text.Wildcards;
 import java.util.List;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /// `GET|PUT|DELETE /_ingest/pipeline/{id}`: pipelines kept under a name.
 public final class PipelinesApi {
@@ -53,6 +54,7 @@ public final class PipelinesApi {
             "Provided a pipeline property which is managed by the system: " + managed + ".");
       }
     }
+    PipelineProperties.check(id, definition);
     var _ = ingest.pipelines().parser().pipeline(id, definition);
     long now = clock.epochMillis();
     Long ifVersion = request.has("if_version") ? request.longValue("if_version", 0) : null;
@@ -61,10 +63,11 @@ public final class PipelinesApi {
         state -> {
           SortedMap<String, ObjectNode> all = StoredPipelines.definitions(state);
           ObjectNode before = all.get(id);
+          ObjectNode kept = definition.deepCopy();
           if (ifVersion != null) {
             requireVersion(id, before, ifVersion);
+            raise(id, kept, ifVersion);
           }
-          ObjectNode kept = definition.deepCopy();
           kept.put(CREATED, before == null ? now : before.path(CREATED).asLong(now));
           kept.put(MODIFIED, now);
           all.put(id, kept);
@@ -74,8 +77,17 @@ public final class PipelinesApi {
     return KeptBinaries.areUnsaid(definition) ? answer.warn(KeptBinaries.WARNING) : answer;
   }
 
-  private static void requireVersion(
-      String id, @org.jspecify.annotations.Nullable ObjectNode before, long wanted) {
+  /// The version after one that was asked for: another one, or the next when none is said.
+  private static void raise(String id, ObjectNode kept, long before) {
+    if (!kept.hasNonNull("version")) {
+      kept.put("version", before + 1);
+    } else if (kept.path("version").asLong() == before) {
+      throw Refusal.badArgument(
+          "cannot update pipeline [" + id + "] with the same version [" + before + "]");
+    }
+  }
+
+  private static void requireVersion(String id, @Nullable ObjectNode before, long wanted) {
     if (before == null) {
       throw Refusal.badArgument(
           "version conflict, required version ["

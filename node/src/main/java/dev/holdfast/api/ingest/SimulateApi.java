@@ -72,6 +72,7 @@ public final class SimulateApi implements Api {
       if (!(body.get(PIPELINE) instanceof ObjectNode definition)) {
         throw missing(PIPELINE);
       }
+      PipelineProperties.check(OWN_PIPELINE, definition);
       return ingest.pipelines().parser().pipeline(OWN_PIPELINE, definition);
     }
     IngestPipeline known = ingest.pipelines().find(id);
@@ -87,14 +88,19 @@ public final class SimulateApi implements Api {
   }
 
   private IngestDocument document(JsonNode given) {
+    if (!given.isObject()) {
+      throw Refusal.badArgument("malformed [docs] section, should include an inner object");
+    }
     if (!(given.get(SOURCE) instanceof ObjectNode source)) {
       throw missing(SOURCE);
     }
     ObjectNode metadata = Json.object();
     metadata.put("_index", given.path("_index").asText("_index"));
     metadata.put("_id", given.path("_id").asText("_id"));
-    JsonNode version = given.path("_version");
-    metadata.put("_version", version.isMissingNode() ? -3 : version.asLong());
+    metadata.put("_version", whole(given.path("_version"), -3));
+    var _ = IngestMetadata.versionType(given.path("_version_type").asText(null));
+    var _ = whole(given.path("_if_seq_no"), 0);
+    var _ = whole(given.path("_if_primary_term"), 0);
     for (String name :
         List.of(
             "_routing", "_version_type", "_if_seq_no", "_if_primary_term", "_dynamic_templates")) {
@@ -104,6 +110,18 @@ public final class SimulateApi implements Api {
     }
     return new IngestDocument(
         source.deepCopy(), metadata, Instant.ofEpochMilli(clock.epochMillis()).toString());
+  }
+
+  /// A number, also in text.
+  private static long whole(JsonNode given, long whenAbsent) {
+    if (given.isMissingNode() || given.isNull()) {
+      return whenAbsent;
+    }
+    try {
+      return given.isNumber() ? given.asLong() : Long.parseLong(given.asText());
+    } catch (NumberFormatException e) {
+      throw new Refusal(ErrorType.NUMBER_FORMAT, String.valueOf(e.getMessage()));
+    }
   }
 
   private static JsonNode result(IngestPipeline pipeline, IngestDocument document) {

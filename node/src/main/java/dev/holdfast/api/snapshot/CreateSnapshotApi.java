@@ -107,7 +107,13 @@ public final class CreateSnapshotApi {
   public static void check(ObjectNode body) {
     SnapshotBodies.requireKnown(body, MEMBERS);
     List<String> _ = SnapshotBodies.names(body, "indices");
-    List<String> _ = SnapshotBodies.names(body, "feature_states");
+    List<String> features = SnapshotBodies.names(body, "feature_states");
+    if (features.size() > 1 && features.contains("none")) {
+      throw Refusal.badArgument(
+          "the feature_states value [none] indicates that no feature states should be snapshotted,"
+              + " but other feature states were requested: "
+              + features);
+    }
     List<String> kinds = SnapshotBodies.names(body, "expand_wildcards");
     if (!kinds.isEmpty()) {
       var _ =

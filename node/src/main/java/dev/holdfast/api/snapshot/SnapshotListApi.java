@@ -147,6 +147,9 @@ public final class SnapshotListApi {
   }
 
   private static List<String> states(ApiRequest request) {
+    if (request.text("state", "_").isEmpty()) {
+      throw Refusal.badArgument("[state] parameter must not be empty");
+    }
     List<String> states =
         request.list("state").stream().map(one -> one.toUpperCase(Locale.ROOT)).toList();
     for (String state : states) {

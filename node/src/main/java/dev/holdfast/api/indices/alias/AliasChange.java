@@ -22,6 +22,25 @@ sealed interface AliasChange {
   IndexExpression.Options TARGETS =
       new IndexExpression.Options(false, false, true, true, true, true);
 
+  /// @param expression of indices: an alias is none
+  /// @throws Refusal when it names an alias, or nothing
+  static List<IndexMetadata> meant(ClusterState state, String expression) {
+    for (String part : expression.split(",", -1)) {
+      boolean isOwn = state.indices().containsKey(part) || DataStreams.of(state, part) != null;
+      if (!isOwn && part.indexOf('*') < 0 && !IndexExpression.targets(state, part).isEmpty()) {
+        throw isAlias(part);
+      }
+    }
+    return IndexExpression.resolve(state, expression, TARGETS);
+  }
+
+  private static Refusal isAlias(String name) {
+    return Refusal.badArgument(
+        "The provided expression ["
+            + name
+            + "] matches an alias, specify the corresponding concrete indices instead.");
+  }
+
   /// The state after this step.
   ///
   /// @throws Refusal when an index or alias does not exist, or the alias can't have that name
@@ -46,7 +65,7 @@ sealed interface AliasChange {
         return StreamAliases.add(state, streams, index, alias, options);
       }
       ClusterState changed = state;
-      for (IndexMetadata each : IndexExpression.resolve(state, index, TARGETS)) {
+      for (IndexMetadata each : meant(state, index)) {
         IndexBlocks.requireChangeable(each);
         StreamAliases.requireNoBackingIndex(state, index, each);
         Aliases.requireNoRouting(each.settings(), options);
@@ -69,7 +88,7 @@ sealed interface AliasChange {
       List<DataStream> streams = StreamAliases.meant(state, index);
       boolean found = StreamAliases.have(streams, this::isMeant);
       ClusterState changed = StreamAliases.remove(state, streams, this::isMeant);
-      for (IndexMetadata each : IndexExpression.resolve(state, index, TARGETS)) {
+      for (IndexMetadata each : meant(state, index)) {
         SortedMap<String, ObjectNode> left = new TreeMap<>(each.aliases());
         if (left.keySet().removeIf(this::isMeant)) {
           IndexBlocks.requireChangeable(each);
@@ -86,7 +105,7 @@ sealed interface AliasChange {
     /// Whether there is anything to take.
     boolean finds(ClusterState state) {
       return StreamAliases.have(StreamAliases.meant(state, index), this::isMeant)
-          || IndexExpression.resolve(state, index, TARGETS).stream()
+          || meant(state, index).stream()
               .anyMatch(each -> each.aliases().keySet().stream().anyMatch(this::isMeant));
     }
 
@@ -103,10 +122,7 @@ sealed interface AliasChange {
         if (IndexExpression.targets(state, index).isEmpty()) {
           throw Refusal.indexNotFound(index);
         }
-        throw Refusal.badArgument(
-            "The provided expression ["
-                + index
-                + "] matches an alias, specify the corresponding concrete indices instead.");
+        throw isAlias(index);
       }
       ClusterState changed = state;
       for (IndexMetadata each : IndexExpression.resolve(state, index, TARGETS)) {

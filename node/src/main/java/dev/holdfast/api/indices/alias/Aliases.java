@@ -16,6 +16,14 @@ import org.jspecify.annotations.Nullable;
 
 /// The options of an alias: as sent in, as kept and as shown.
 public final class Aliases {
+  /// Other ways in which clients write the names of options.
+  private static final Map<String, String> OLD_NAMES =
+      Map.of(
+          "indexRouting", "index_routing",
+          "index-routing", "index_routing",
+          "searchRouting", "search_routing",
+          "search-routing", "search_routing");
+
   private Aliases() {}
 
   private static @Nullable String routing(JsonObject object, String member) {
@@ -32,9 +40,22 @@ public final class Aliases {
     return object.string(member);
   }
 
+  /// Options under the names that they have now.
+  private static JsonNode renamed(JsonNode options) {
+    if (!options.isObject() || OLD_NAMES.keySet().stream().noneMatch(options::has)) {
+      return options;
+    }
+    ObjectNode renamed = Json.object();
+    options
+        .properties()
+        .forEach(
+            one -> renamed.set(OLD_NAMES.getOrDefault(one.getKey(), one.getKey()), one.getValue()));
+    return renamed;
+  }
+
   /// `routing` stands for both kinds of routing.
   public static ObjectNode read(String alias, JsonNode options) {
-    JsonObject object = JsonObject.of(alias, options);
+    JsonObject object = JsonObject.of(alias, renamed(options));
     ObjectNode kept = Json.object();
     JsonNode filter = object.take("filter");
     if (filter != null && !filter.isNull()) {

@@ -14,7 +14,16 @@ import java.util.Map;
 /// `PUT|POST /{index}/_alias/{name}`, and forms that name either in the body.
 public final class PutAliasApi implements Api {
   private static final List<String> MEMBERS =
-      List.of("filter", "index_routing", "is_write_index", "routing", "search_routing");
+      List.of(
+          "filter",
+          "index-routing",
+          "indexRouting",
+          "index_routing",
+          "is_write_index",
+          "routing",
+          "search-routing",
+          "searchRouting",
+          "search_routing");
 
   private final Metadata metadata;
 
@@ -25,8 +34,8 @@ public final class PutAliasApi implements Api {
   @Override
   public Answer handle(ApiRequest request) throws InterruptedException {
     ObjectNode body = request.body().object();
-    String index = request.text("index", body.path("index").asText());
-    String alias = request.text("name", body.path("alias").asText());
+    String index = said(body, "index", request.text("index", ""));
+    String alias = said(body, "alias", request.text("name", ""));
     body.remove(List.of("index", "alias"));
     if (index.isEmpty()) {
       throw Refusal.badArgument("[indices] can't be empty");
@@ -39,6 +48,11 @@ public final class PutAliasApi implements Api {
     UpdateAliasesApi.apply(
         metadata, List.of(new AliasChange.Add(index, alias, Aliases.readAdded(alias, body))));
     return UpdateAliasesApi.done();
+  }
+
+  /// What the body says goes before the path.
+  private static String said(ObjectNode body, String member, String ofPath) {
+    return body.has(member) ? body.path(member).asText() : ofPath;
   }
 
   private static void requireKnown(ObjectNode body) {

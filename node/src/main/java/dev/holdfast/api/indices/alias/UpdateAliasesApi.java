@@ -30,7 +30,8 @@ public final class UpdateAliasesApi implements Api {
   public Answer handle(ApiRequest request) throws InterruptedException {
     JsonObject body = JsonObject.of("aliases", request.body().object());
     List<AliasAction> actions = new ArrayList<>();
-    for (JsonNode action : body.required("actions")) {
+    JsonNode given = body.required("actions");
+    for (JsonNode action : given.isObject() ? List.of(given) : given) {
       if (!action.isObject()) {
         throw new Refusal(
             ErrorType.X_CONTENT_PARSE,
@@ -166,6 +167,12 @@ public final class UpdateAliasesApi implements Api {
                   + one
                   + " doesn't support values of type: "
                   + JsonObject.token(single)));
+    }
+    if (single != null && action.node().has(several)) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[aliases] failed to parse field [actions]",
+          Refusal.badArgument("Only one of [" + one + "] and [" + several + "] can be said"));
     }
     List<String> values = new ArrayList<>(action.strings(one));
     values.addAll(action.strings(several));

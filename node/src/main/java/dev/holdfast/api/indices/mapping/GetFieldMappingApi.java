@@ -38,7 +38,7 @@ public final class GetFieldMappingApi implements Api {
       ObjectNode shown = answer.putObject(index.id().name()).putObject("mappings");
       walk("", index, index.mapping().path("properties"), wanted, withDefaults, shown);
     }
-    return Answer.of(200, answer);
+    return Answer.of(answer.isEmpty() ? 404 : 200, answer);
   }
 
   private static void walk(

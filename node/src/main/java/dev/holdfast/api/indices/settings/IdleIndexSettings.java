@@ -1,6 +1,9 @@
 package dev.holdfast.api.indices.settings;
 
+import static dev.holdfast.api.indices.settings.ValueCheck.ACTIVE;
 import static dev.holdfast.api.indices.settings.ValueCheck.BOOL;
+import static dev.holdfast.api.indices.settings.ValueCheck.COPIES;
+import static dev.holdfast.api.indices.settings.ValueCheck.DURATION;
 import static dev.holdfast.api.indices.settings.ValueCheck.LIST;
 import static dev.holdfast.api.indices.settings.ValueCheck.NUMBER;
 import static dev.holdfast.api.indices.settings.ValueCheck.SIZE;
@@ -29,7 +32,8 @@ final class IdleIndexSettings {
               .idle("index.indexing.slowlog.include.user", true, BOOL, USERS)
               .idle("index.indexing.slowlog.level", true, TEXT, LEVELS)
               .idle("index.indexing.slowlog.reformat", true, BOOL, "sources are shown as they came")
-              .idle("index.store.type", false, TEXT, DISKS)
+              .idle(
+                  "index.store.type", false, oneOf("", "fs", "hybridfs", "mmapfs", "niofs"), DISKS)
               .idle("index.store.preload", false, LIST, DISKS)
               .idle("index.store.stats_refresh_interval", false, TIME, DISKS)
               .idle("index.store.fs.fs_lock", false, TEXT, DISKS)
@@ -62,7 +66,7 @@ final class IdleIndexSettings {
                   DISKS)
               .idle("index.allocation.max_retries", true, whole(0, Integer.MAX_VALUE), DISKS)
               .idle("index.allocation.existing_shards_allocator", false, TEXT, DISKS)
-              .idle("index.unassigned.node_left.delayed_timeout", true, TIME, DISKS)
+              .idle("index.unassigned.node_left.delayed_timeout", true, DURATION, DISKS)
               .idle("index.priority", true, whole(0, Integer.MAX_VALUE), DISKS)
               .idle("index.translog.sync_interval", true, TIME, DISKS)
               .idle("index.translog.flush_threshold_size", true, SIZE, DISKS)
@@ -114,18 +118,18 @@ final class IdleIndexSettings {
               .idle(
                   "index.write.wait_for_active_shards",
                   true,
-                  TEXT,
+                  ACTIVE,
                   "a write is durable in the store before it is acknowledged, however many copies"
                       + " there are")
               .idle(
                   "index.auto_expand_replicas",
                   true,
-                  TEXT,
+                  COPIES,
                   "search copies are as many as number_of_replicas says")
               .idle(
                   "index.search.idle.after",
                   true,
-                  TIME,
+                  DURATION,
                   "a search of a shard that nobody searched for a while waits for its refresh")
               .idle("index.search.throttled", true, BOOL, "no index is frozen")
               .idle(

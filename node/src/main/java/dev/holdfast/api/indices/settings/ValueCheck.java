@@ -8,6 +8,8 @@ import dev.holdfast.world.Refusal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// A type of settings' values.
 ///
@@ -35,6 +37,60 @@ record ValueCheck(String type, IndexSetting.Check check) {
             long _ = TimeSeries.millis(value);
           });
   static final ValueCheck NUMBER = new ValueCheck("number", ValueCheck::number);
+
+  /// A time that is not negative.
+  static final ValueCheck DURATION =
+      new ValueCheck(
+          "time of 0 or more",
+          (name, value) ->
+              requireBound(name, value, TimeValue.parse(name, value).isNegative(), ">= [0ms]"));
+
+  /// How many copies must be there.
+  static final ValueCheck ACTIVE =
+      new ValueCheck("number of copies, all", (_, value) -> active(value));
+
+  private static void active(String value) {
+    if (value.equals("all")) {
+      return;
+    }
+    if (!value.matches("-?[0-9]{1,9}")) {
+      throw Refusal.badArgument("cannot parse ActiveShardCount[" + value + "]");
+    }
+    if (value.startsWith("-")) {
+      throw Refusal.badArgument("shard count cannot be a negative value");
+    }
+  }
+
+  /// `0-1`, `0-all`; `false`.
+  static final ValueCheck COPIES = new ValueCheck("range of copies, false", ValueCheck::copies);
+
+  private static final Pattern RANGE = Pattern.compile("([0-9]{1,9})-(all|[0-9]{1,9})");
+
+  private static void copies(String name, String value) {
+    if (value.equals("false")) {
+      return;
+    }
+    Matcher range = RANGE.matcher(value);
+    if (!range.matches()) {
+      throw Refusal.badArgument(
+          "failed to parse ["
+              + name
+              + "] from value: ["
+              + value
+              + "] at index "
+              + value.indexOf('-'));
+    }
+    String most = range.group(2);
+    if (!most.equals("all") && Integer.parseInt(range.group(1)) > Integer.parseInt(most)) {
+      throw Refusal.badArgument(
+          "["
+              + name
+              + "] minReplicas must be =< maxReplicas but wasn't "
+              + range.group(1)
+              + " > "
+              + most);
+    }
+  }
 
   static ValueCheck whole(long min, long max) {
     return new ValueCheck("whole number", (name, value) -> whole(name, value, min, max));

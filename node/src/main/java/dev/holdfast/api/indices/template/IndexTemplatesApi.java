@@ -84,7 +84,8 @@ public final class IndexTemplatesApi {
         TemplateBody.warned(Answer.acknowledged(), metadata.current(), template), given);
   }
 
-  private static void requireName(String name) {
+  /// @throws Refusal `invalid_index_template_exception` for what no template is called
+  static void requireName(String name) {
     String fault = fault(name);
     if (fault != null) {
       throw invalid(name, "Validation Failed: 1: " + fault + ";");
@@ -100,6 +101,9 @@ public final class IndexTemplatesApi {
     }
     if (name.contains("#")) {
       return "name must not contain a '#'";
+    }
+    if (name.contains("*")) {
+      return "name must not contain a '*'";
     }
     if (name.startsWith("_")) {
       return "name must not start with '_'";
@@ -203,6 +207,9 @@ public final class IndexTemplatesApi {
 
   private Answer get(ApiRequest request) {
     String name = request.text("name", "*");
+    if (name.indexOf(',') >= 0) {
+      throw Refusal.badArgument("template name may not contain ','");
+    }
     boolean isFlat = request.flag("flat_settings", false);
     ObjectNode answer = Json.object();
     ArrayNode list = answer.putArray("index_templates");

@@ -36,6 +36,7 @@ public final class LegacyTemplatesApi {
 
   private Answer put(ApiRequest request) throws InterruptedException {
     String name = request.required("name");
+    IndexTemplatesApi.requireName(name);
     Integer order = request.has("order") ? (Integer) request.integer("order", 0) : null;
     ObjectNode template = bodies.legacy(name, request.body().object(), order);
     boolean createsOnly = request.flag("create", false);

@@ -159,6 +159,7 @@ final class TemplateBody {
   /// `{"index_patterns", "order"?, "version"?, "settings"?, "mappings"?, "aliases"?}`
   ObjectNode legacy(String name, ObjectNode given, @Nullable Integer order) {
     JsonObject body = JsonObject.of("put_template", given);
+    requireLegacy(given);
     List<String> patterns = body.strings("index_patterns");
     if (patterns.isEmpty()) {
       throw new Refusal(
@@ -176,7 +177,7 @@ final class TemplateBody {
     ObjectNode layer = Json.object();
     for (String member : List.of("settings", "mappings", "aliases")) {
       JsonNode value = body.take(member);
-      layer.set(member, value == null || value.isNull() ? Json.object() : value);
+      layer.set(member, value == null ? Json.object() : value);
     }
     if (layer.path("mappings").has("_doc") && layer.path("mappings").size() == 1) {
       throw Refusal.badArgument(
@@ -189,6 +190,29 @@ final class TemplateBody {
       throw new Refusal(ErrorType.PARSE, "unknown key [" + rest.getFirst() + "] in the template ");
     }
     return kept;
+  }
+
+  /// Members of a kind that they cannot be are refused, never left out.
+  private static void requireLegacy(ObjectNode given) {
+    JsonNode patterns = given.path("index_patterns");
+    if (patterns.isNumber() || patterns.isBoolean()) {
+      throw Refusal.badArgument(
+          "Malformed [index_patterns] value, should be a string or a list of strings");
+    }
+    JsonNode version = given.path("version");
+    if (!version.isMissingNode() && !version.canConvertToExactIntegral()) {
+      throw Refusal.badArgument("Malformed [version] value, should be an integer");
+    }
+    JsonNode order = given.path("order");
+    if (order.isNumber() && !order.canConvertToExactIntegral()) {
+      throw Refusal.badArgument(order.asText() + " is not an integer value");
+    }
+    for (String section : List.of("settings", "mappings", "aliases")) {
+      if (given.has(section) && !given.path(section).isObject()) {
+        throw Refusal.badArgument(
+            "Malformed [" + section + "] section, should include an inner object");
+      }
+    }
   }
 
   private static void common(JsonObject body, ObjectNode kept) {
@@ -238,7 +262,7 @@ final class TemplateBody {
 
   /// Settings, mappings and aliases, each checked alone.
   private ObjectNode layer(ObjectNode given) {
-    for (String name : List.of("settings", "mappings", "aliases")) {
+    for (String name : List.of("settings", "mappings", "aliases", "lifecycle")) {
       if (given.has(name) && !given.path(name).isObject()) {
         throw unfit("template", given, name);
       }
