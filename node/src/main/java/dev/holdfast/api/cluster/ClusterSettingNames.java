@@ -206,7 +206,7 @@ public final class ClusterSettingNames {
           ClusterSetting.read(
               "search.default_allow_partial_results", Kind.BOOL, "true", "PartialResults"),
           ClusterSetting.idle("search.default_keep_alive", Kind.TIME, "5m", FIXED_TIMES),
-          ClusterSetting.read("search.default_search_timeout", Kind.TIME, "-1", "LocalSearch"),
+          ClusterSetting.read("search.default_search_timeout", Kind.TIME, "-1", "SearchTimeout"),
           ClusterSetting.idle("search.keep_alive_interval", Kind.TIME, "1m", FIXED_TIMES),
           ClusterSetting.idle("search.low_level_cancellation", Kind.BOOL, "true", SEARCHES),
           ClusterSetting.read(
