@@ -7,9 +7,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.WorkMemory;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A document on its way through pipelines: its source, its metadata (`_index`, `_id`, …), and what
@@ -18,6 +21,12 @@ public final class IngestDocument {
   private static final String PIPELINE = "pipeline";
   private static final int NO_NUMBER = Integer.MIN_VALUE;
 
+  /// Pipelines that call one another, as Elasticsearch has it.
+  private static final int PIPELINES_MAX = 100;
+
+  /// What pipelines may add to a document unasked, in bytes.
+  private static final long FREE_BYTES = 256 << 10;
+
   private final ObjectNode source;
   private final ObjectNode metadata;
   private final ObjectNode ingest;
@@ -25,6 +34,7 @@ public final class IngestDocument {
   private IngestMeters meters = IngestMeters.NONE;
   private @Nullable Trace trace;
   private @Nullable FailurePlace failedAt;
+  private long grown;
   private boolean isDropped;
   private boolean isTerminated;
   private boolean isRerouted;
@@ -82,6 +92,18 @@ public final class IngestDocument {
     if (trace != null) {
       trace.step(step, this, outcome, error);
     }
+  }
+
+  /// Notes memory before a processor takes it for what it makes. A few steps of a few bytes each
+  /// can double a document until no memory is left.
+  ///
+  /// @throws Refusal `circuit_breaking_exception` (429) when the budget of the document has no more
+  public void grow(long bytes) {
+    long above = grown + bytes - FREE_BYTES;
+    if (above > 0) {
+      WorkMemory.add(Math.min(bytes, above));
+    }
+    grown += bytes;
   }
 
   /// Runs something whose steps are not told.
@@ -147,6 +169,13 @@ public final class IngestDocument {
   void inside(IngestPipeline pipeline, Runnable steps) {
     if (pipelines.contains(pipeline.id())) {
       throw new Refusal(ErrorType.GRAPH_STRUCTURE, "Cycle detected for pipeline: " + pipeline.id());
+    }
+    if (pipelines.size() >= PIPELINES_MAX) {
+      throw new Refusal(
+          ErrorType.GRAPH_STRUCTURE,
+          "Too many nested pipelines. Cannot have more than "
+              + PIPELINES_MAX
+              + " nested pipelines");
     }
     pipelines.addLast(pipeline.id());
     ingest.put(PIPELINE, pipeline.id());
@@ -231,21 +260,21 @@ public final class IngestDocument {
       }
       set(path, list);
     }
-    for (JsonNode value :
-        values.isArray() ? values : JsonNodeFactory.instance.arrayNode().add(values)) {
-      if (allowsDuplicates || !contains(list, value)) {
+    ArrayNode added =
+        values instanceof ArrayNode array
+            ? array
+            : JsonNodeFactory.instance.arrayNode().add(values);
+    grow((long) ValueSize.ELEMENT_BYTES * added.size());
+    Set<JsonNode> known = new HashSet<>();
+    if (!allowsDuplicates) {
+      grow((long) ValueSize.MEMBER_BYTES * (list.size() + added.size()));
+      list.forEach(known::add);
+    }
+    for (JsonNode value : added) {
+      if (allowsDuplicates || known.add(value)) {
         list.add(value);
       }
     }
-  }
-
-  private static boolean contains(ArrayNode list, JsonNode value) {
-    for (JsonNode element : list) {
-      if (element.equals(value)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /// @throws Refusal when the document has nothing there

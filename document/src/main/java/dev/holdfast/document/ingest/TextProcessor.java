@@ -14,11 +14,17 @@ public record TextProcessor(SourceField field, Function<String, JsonNode> change
     if (value instanceof ArrayNode list) {
       ArrayNode changed = JsonNodeFactory.instance.arrayNode();
       for (JsonNode element : list) {
-        changed.add(change.apply(field.text(element, document)));
+        changed.add(changed(document, field.text(element, document)));
       }
       field.write(document, changed);
     } else if (value != null) {
-      field.write(document, change.apply(field.text(value, document)));
+      field.write(document, changed(document, field.text(value, document)));
     }
+  }
+
+  private JsonNode changed(IngestDocument document, String text) {
+    JsonNode made = change.apply(text);
+    document.grow(ValueSize.of(made));
+    return made;
   }
 }

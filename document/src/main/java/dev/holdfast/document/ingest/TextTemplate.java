@@ -64,7 +64,9 @@ public final class TextTemplate {
       if (part.path() != null) {
         JsonNode value = document.find(part.path());
         if (value != null && !value.isNull()) {
-          filled.append(value.isValueNode() ? value.asText() : value.toString());
+          String text = value.isValueNode() ? value.asText() : value.toString();
+          document.grow(ValueSize.ofText(text.length()));
+          filled.append(text);
         }
       }
     }

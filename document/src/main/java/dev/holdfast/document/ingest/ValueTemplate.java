@@ -37,6 +37,7 @@ public sealed interface ValueTemplate {
   record Text(TextTemplate template) implements ValueTemplate {
     @Override
     public JsonNode fill(IngestDocument document) {
+      document.grow(ValueSize.VALUE_BYTES);
       return TextNode.valueOf(template.fill(document));
     }
   }
@@ -45,6 +46,7 @@ public sealed interface ValueTemplate {
   record Elements(List<ValueTemplate> elements) implements ValueTemplate {
     @Override
     public JsonNode fill(IngestDocument document) {
+      document.grow(ValueSize.VALUE_BYTES + (long) ValueSize.ELEMENT_BYTES * elements.size());
       ArrayNode filled = JsonNodeFactory.instance.arrayNode();
       elements.forEach(element -> filled.add(element.fill(document)));
       return filled;
@@ -55,6 +57,7 @@ public sealed interface ValueTemplate {
   record Members(Map<String, ValueTemplate> members) implements ValueTemplate {
     @Override
     public JsonNode fill(IngestDocument document) {
+      document.grow(ValueSize.VALUE_BYTES + (long) ValueSize.MEMBER_BYTES * members.size());
       ObjectNode filled = Json.object();
       members.forEach((name, value) -> filled.set(name, value.fill(document)));
       return filled;

@@ -10,9 +10,12 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.document.ingest.IngestDocument;
 import dev.holdfast.document.ingest.IngestPipeline;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
+import dev.holdfast.world.WorkMemory;
 import dev.holdfast.world.World;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,6 +29,12 @@ import org.jspecify.annotations.Nullable;
 /// index has by default, then the final one of the index.
 public final class IngestPipelines {
   private static final String NONE = "_none";
+
+  /// The tree of a smaller document is not asked for.
+  private static final int SMALL_MAX_BYTES = 256 << 10;
+
+  /// Memory of the tree of a document for each of its bytes.
+  private static final int TREE_FACTOR = 10;
 
   private final World world;
   private final Metadata metadata;
@@ -89,6 +98,20 @@ public final class IngestPipelines {
   ///
   /// @param trail hears where the document was refused
   public IngestDraft run(Route route, IngestDraft draft, IngestTrail trail) {
+    IngestDraft made;
+    try (Reservation memory = world.memory().request().begin("<ingest_document>")) {
+      if (draft.length() > SMALL_MAX_BYTES) {
+        memory.add((long) TREE_FACTOR * draft.length());
+      }
+      made =
+          WorkMemory.<IngestDraft, RuntimeException>during(
+              memory, () -> through(route, draft, trail));
+    }
+    RequestMemory.add(Math.max(0, made.length() - draft.length()));
+    return made;
+  }
+
+  private IngestDraft through(Route route, IngestDraft draft, IngestTrail trail) {
     ObjectNode source = Json.parseObject(draft.bytes(), draft.offset(), draft.length());
     IngestDocument document =
         new IngestDocument(

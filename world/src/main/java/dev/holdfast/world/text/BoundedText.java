@@ -12,6 +12,9 @@ public final class BoundedText implements CharSequence {
   private static final long LOOKS_PER_CHARACTER = 100;
   private static final int ADDED_MAX = 8 << 20;
 
+  /// Texts of which each character may be a part without harm.
+  private static final int COUNTED_MIN = 1024;
+
   private final CharSequence text;
   private final Looks looks;
 
@@ -72,6 +75,20 @@ public final class BoundedText implements CharSequence {
   /// @throws Refusal as above
   public String[] split(Pattern separator, int limit) {
     return RegularExpressions.matching(separator, () -> separator.split(this, limit));
+  }
+
+  /// How many parts it is split into, at most: those of a short text are not counted.
+  ///
+  /// @throws Refusal as above
+  public long parts(Pattern separator) {
+    if (length() < COUNTED_MIN) {
+      return length() + 1L;
+    }
+    long parts = 1;
+    for (Matcher matcher = separator.matcher(this); find(matcher); ) {
+      parts++;
+    }
+    return parts;
   }
 
   /// Finds the next match.

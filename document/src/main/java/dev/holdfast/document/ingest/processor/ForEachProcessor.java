@@ -11,6 +11,7 @@ import dev.holdfast.document.ingest.Processor;
 import dev.holdfast.document.ingest.ProcessorConfig;
 import dev.holdfast.document.ingest.Step;
 import dev.holdfast.document.ingest.TextTemplate;
+import dev.holdfast.document.ingest.ValueSize;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
@@ -59,6 +60,7 @@ record ForEachProcessor(TextTemplate field, Step step, boolean isMissingIgnored)
   private void each(IngestDocument document, FieldPath path, JsonNode values) {
     switch (values) {
       case ArrayNode list -> {
+        document.grow((long) ValueSize.ELEMENT_BYTES * list.size());
         ArrayNode changed = JsonNodeFactory.instance.arrayNode();
         for (JsonNode element : list) {
           document.ingest().set(VALUE, element);

@@ -8,6 +8,7 @@ import dev.holdfast.document.ingest.PipelineParser;
 import dev.holdfast.document.ingest.Processor;
 import dev.holdfast.document.ingest.ProcessorConfig;
 import dev.holdfast.document.ingest.SourceField;
+import dev.holdfast.document.ingest.ValueSize;
 
 /// `join`: one text of the elements of a list.
 record JoinProcessor(SourceField field, String separator) implements Processor {
@@ -24,6 +25,11 @@ record JoinProcessor(SourceField field, String separator) implements Processor {
     if (!(value instanceof ArrayNode list)) {
       throw field.mismatch(document, value, "java.util.List");
     }
+    long length = (long) separator.length() * list.size();
+    for (JsonNode element : list) {
+      length += element.isTextual() ? element.textValue().length() : 24; // the longest number
+    }
+    document.grow(2 * ValueSize.ofText(length)); // as it is made, and made
     StringBuilder joined = new StringBuilder();
     for (int i = 0; i < list.size(); i++) {
       joined.append(i == 0 ? "" : separator).append(list.get(i).asText());

@@ -1,12 +1,14 @@
 package dev.holdfast.document.ingest.processor;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import dev.holdfast.document.ingest.FieldPath;
 import dev.holdfast.document.ingest.IngestDocument;
 import dev.holdfast.document.ingest.PipelineParser;
 import dev.holdfast.document.ingest.Processor;
 import dev.holdfast.document.ingest.ProcessorConfig;
 import dev.holdfast.document.ingest.TextTemplate;
+import dev.holdfast.document.ingest.ValueSize;
 import dev.holdfast.document.ingest.ValueTemplate;
 import org.jspecify.annotations.Nullable;
 
@@ -57,12 +59,11 @@ record SetProcessor(
       return value.fill(document);
     }
     FieldPath from = java.util.Objects.requireNonNull(copied).path(document);
-    if (ignoresEmpty) {
-      JsonNode found = document.find(from);
-      return found == null
-          ? com.fasterxml.jackson.databind.node.NullNode.instance
-          : found.deepCopy();
+    JsonNode found = ignoresEmpty ? document.find(from) : document.require(from);
+    if (found == null) {
+      return NullNode.instance;
     }
-    return document.require(from).deepCopy();
+    document.grow(ValueSize.of(found));
+    return found.deepCopy();
   }
 }

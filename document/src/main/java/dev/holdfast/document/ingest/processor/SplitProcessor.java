@@ -14,6 +14,9 @@ import java.util.regex.Pattern;
 /// `split`: a list of the parts of a text.
 record SplitProcessor(SourceField field, Pattern separator, boolean keepsTrailing)
     implements Processor {
+  /// A part, as text and in lists, beside its characters.
+  static final long PART_BYTES = 100;
+
   static Processor of(ProcessorConfig config, PipelineParser parsing) {
     return new SplitProcessor(
         SourceField.of(config),
@@ -27,6 +30,7 @@ record SplitProcessor(SourceField field, Pattern separator, boolean keepsTrailin
     if (text == null) {
       return;
     }
+    document.grow(PART_BYTES * new BoundedText(text).parts(separator));
     ArrayNode parts = JsonNodeFactory.instance.arrayNode();
     List.of(new BoundedText(text).split(separator, keepsTrailing ? -1 : 0)).forEach(parts::add);
     field.write(document, parts);

@@ -3,6 +3,7 @@ package dev.holdfast.document.ingest.processor.parse;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.WorkMemory;
 import dev.holdfast.world.text.BoundedText;
 import dev.holdfast.world.text.RegularExpressions;
 import java.util.ArrayList;
@@ -106,6 +107,8 @@ record GrokExpression(Pattern pattern, List<Field> fields) {
     }
     Map<String, JsonNode> found = new LinkedHashMap<>();
     for (Field field : fields) {
+      // Groups in groups have the same characters.
+      WorkMemory.add(2L * (matcher.end(field.group()) - matcher.start(field.group())));
       String value = matcher.group(field.group());
       if (value != null) {
         JsonNode plain = TextNode.valueOf(value);

@@ -27,6 +27,9 @@ public record JsonProcessor(
     boolean merges,
     boolean allowsDuplicates)
     implements Processor {
+  /// Memory of a tree for each character of its JSON.
+  private static final long TREE_FACTOR = 10;
+
   /// Of members of one name the last counts.
   private static final JsonMapper LENIENT =
       JsonMapper.builder(
@@ -66,7 +69,9 @@ public record JsonProcessor(
   @Override
   public void apply(IngestDocument document) {
     FieldPath path = field.path(document);
-    JsonNode parsed = parsed(document.require(path));
+    JsonNode text = document.require(path);
+    document.grow(text.isTextual() ? TREE_FACTOR * text.textValue().length() : 0);
+    JsonNode parsed = parsed(text);
     if (!addsToRoot) {
       document.set(target == null ? path : FieldPath.of(target), parsed);
     } else if (parsed instanceof ObjectNode object) {

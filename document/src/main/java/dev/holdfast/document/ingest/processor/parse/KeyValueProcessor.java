@@ -45,6 +45,9 @@ public record KeyValueProcessor(
         config.flag("strip_brackets", false));
   }
 
+  /// A pair, as parts of the text and as a member, beside its characters.
+  private static final long PAIR_BYTES = 400;
+
   @Override
   public void apply(IngestDocument document) {
     String text = field.text(document, "cannot extract key-value pairs.");
@@ -52,6 +55,7 @@ public record KeyValueProcessor(
       return;
     }
     String holder = target == null ? "" : target.fill(document) + ".";
+    document.grow(PAIR_BYTES * new BoundedText(text).parts(fieldSplit));
     for (String part : new BoundedText(text).split(fieldSplit, 0)) {
       String[] pair = new BoundedText(part).split(valueSplit, 2);
       if (pair.length != 2) {
