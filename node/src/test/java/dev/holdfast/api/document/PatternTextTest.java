@@ -40,8 +40,7 @@ final class PatternTextTest {
     assertThat(items.at("/1/index/error").toString())
         .contains("the text is too long for the expression [(a|b)*c]");
     // The shard was not opened anew: its engine did not fail.
-    JsonNode found =
-        node.ok("POST", "/patterns/_search?seq_no_primary_term", "{\"query\":{\"match_all\":{}}}");
+    JsonNode found = node.ok("POST", "/patterns/_search", "{\"seq_no_primary_term\":true}");
     assertThat(found.at("/hits/total/value").asInt()).isEqualTo(3);
     assertThat(found.path("hits").findValuesAsText("_primary_term")).containsOnly("1");
     HttpResponse<String> analyzed =

@@ -33,11 +33,11 @@ final class FieldCapsMemoryTest {
 
     HttpResponse<String> mapped = node.call("GET", "/caps-*/_field_caps?fields=*", "");
     HttpResponse<String> all =
-        node.call("GET", "/caps-*/_field_caps?fields=*&include_unmapped", "");
+        node.call("GET", "/caps-*/_field_caps?fields=*&include_unmapped=true", "");
     node.ok(
         "PUT", "/_cluster/settings", "{\"persistent\":{\"indices.breaker.request.limit\":null}}");
     HttpResponse<String> afforded =
-        node.call("GET", "/caps-*/_field_caps?fields=*&include_unmapped", "");
+        node.call("GET", "/caps-*/_field_caps?fields=*&include_unmapped=true", "");
 
     assertThat(mapped.statusCode()).isEqualTo(200);
     assertThat(all.statusCode()).as("%.300s", all.body()).isEqualTo(429);
