@@ -61,6 +61,7 @@ public final class RankEvalApi implements Api {
     JsonObject body = JsonObject.of("rank_eval", request.body().object());
     RankMetric metric = RankMetric.parse(body.required("metric"));
     JsonNode requests = body.required("requests");
+    RatedRequests.check(requests);
     int concurrent = body.integer("max_concurrent_searches", 10);
     Map<String, JsonNode> stored = new LinkedHashMap<>();
     JsonNode given = body.take("templates");

@@ -81,6 +81,11 @@ public final class SearchTemplates implements MultiSearchApi.Bodies {
     }
     String text =
         template == null ? "" : template.isTextual() ? template.asText() : template.toString();
+    if (params != null && !params.isNull() && !params.isObject()) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[search_template] params doesn't support values of type: " + JsonObject.token(params));
+    }
     JsonNode given = params == null || params.isNull() ? Json.object() : params;
     return Json.parseObject(MustacheText.fill(text, given));
   }
