@@ -34,8 +34,13 @@ public final class StoredBlobs {
   private final ShardNotices notices;
   private final CommitStore commits;
 
-  // Guarded by this.
+  // Guarded by this, which nobody holds while the store is asked: it may be slow, or refuse for
+  // long.
   private @Nullable SortedSet<BlobId> stored;
+
+  /// Uploaded before the blobs were listed.
+  private final SortedSet<BlobId> notListed = new TreeSet<>();
+
   private @Nullable CompoundCommit newestUploaded;
   private @Nullable BlobId newestBlob;
   private SortedMap<BlobId, Long> looseSinceNanos = new TreeMap<>();
@@ -58,9 +63,7 @@ public final class StoredBlobs {
   public synchronized void uploaded(BlobId blob, CompoundCommit newest) {
     newestUploaded = newest;
     newestBlob = blob;
-    if (stored != null) {
-      stored.add(blob);
-    }
+    (stored == null ? notListed : stored).add(blob);
     hasChanged = true;
   }
 
@@ -84,6 +87,9 @@ public final class StoredBlobs {
   /// Looks who holds what and deletes what was loose for long enough; cheap when nothing happened.
   public void collect() throws IOException {
     long nowNanos = deletion.nowNanos();
+    if (!isListed()) {
+      listed(commits.list()); // with what an earlier owner left behind
+    }
     SortedSet<BlobId> due = due(nowNanos);
     if (due.isEmpty() || !engine.isOpen()) {
       return;
@@ -96,8 +102,8 @@ public final class StoredBlobs {
         return;
       }
       due.retainAll(references(newest).deletable(due));
-      keepPinned(due, nowNanos);
     }
+    keepPinned(due, nowNanos);
     ShardId shard = engine.shard;
     if (due.isEmpty() || !deletion.delete(commits, shard, due)) {
       return;
@@ -106,15 +112,33 @@ public final class StoredBlobs {
     LOG.debug("deleted blobs that nothing holds [shard={}, blobs={}]", shard, due);
   }
 
+  private synchronized boolean isListed() {
+    return newestUploaded == null || stored != null;
+  }
+
+  private synchronized void listed(List<BlobId> found) {
+    SortedSet<BlobId> all = new TreeSet<>(found);
+    all.addAll(notListed);
+    notListed.clear();
+    stored = all;
+  }
+
   /// A pinned blob is looked at again when another grace is over.
   private void keepPinned(SortedSet<BlobId> due, long nowNanos) throws IOException {
     for (BlobId blob : List.copyOf(due)) {
-      long sinceNanos = looseSinceNanos.getOrDefault(blob, nowNanos);
-      if (!deletion.pins().holders(engine.shard, blob, sinceNanos).isEmpty()) {
+      if (!deletion.pins().holders(engine.shard, blob, looseSince(blob, nowNanos)).isEmpty()) {
         due.remove(blob);
-        looseSinceNanos.put(blob, nowNanos);
+        isLooseSince(blob, nowNanos);
       }
     }
+  }
+
+  private synchronized long looseSince(BlobId blob, long otherwiseNanos) {
+    return looseSinceNanos.getOrDefault(blob, otherwiseNanos);
+  }
+
+  private synchronized void isLooseSince(BlobId blob, long nanos) {
+    looseSinceNanos.put(blob, nanos);
   }
 
   /// The sweep saw these: what an earlier owner uploaded late, or what should be gone, is taken
@@ -139,35 +163,35 @@ public final class StoredBlobs {
   public List<BlobRetention> explain() throws IOException {
     SortedMap<BlobId, Long> there = commits.sizes();
     boolean isAnswered = notices.askAll();
-    List<BlobRetention> fates = new ArrayList<>();
+    BlobReferences references;
+    SortedMap<BlobId, Long> looseSince;
     synchronized (this) {
       hasChanged = true; // what was just heard is worth another look
-      BlobReferences references = references(Optional.ofNullable(newestUploaded));
-      long nowNanos = deletion.nowNanos();
-      for (Map.Entry<BlobId, Long> blob : there.entrySet()) {
-        List<String> holders = new ArrayList<>(references.holders(blob.getKey()));
-        for (String pin : deletion.pins().holders(engine.shard, blob.getKey(), nowNanos)) {
-          holders.add("pin " + pin);
-        }
-        if (!isAnswered) {
-          holders.add("a search node that does not answer may read it");
-        }
-        Long sinceNanos = looseSinceNanos.get(blob.getKey());
-        fates.add(deletion.retention(blob.getKey(), blob.getValue(), holders, sinceNanos));
+      references = references(Optional.ofNullable(newestUploaded));
+      looseSince = new TreeMap<>(looseSinceNanos);
+    }
+    long nowNanos = deletion.nowNanos();
+    List<BlobRetention> fates = new ArrayList<>();
+    for (Map.Entry<BlobId, Long> blob : there.entrySet()) {
+      List<String> holders = new ArrayList<>(references.holders(blob.getKey()));
+      for (String pin : deletion.pins().holders(engine.shard, blob.getKey(), nowNanos)) {
+        holders.add("pin " + pin);
       }
+      if (!isAnswered) {
+        holders.add("a search node that does not answer may read it");
+      }
+      Long sinceNanos = looseSince.get(blob.getKey());
+      fates.add(deletion.retention(blob.getKey(), blob.getValue(), holders, sinceNanos));
     }
     return fates;
   }
 
-  private synchronized SortedSet<BlobId> due(long nowNanos) throws IOException {
+  private synchronized SortedSet<BlobId> due(long nowNanos) {
     SortedSet<BlobId> due = new TreeSet<>();
-    if (newestUploaded == null || (!hasChanged && !isDue(nowNanos))) {
+    if (newestUploaded == null || stored == null || (!hasChanged && !isDue(nowNanos))) {
       return due;
     }
     hasChanged = false;
-    if (stored == null) {
-      stored = new TreeSet<>(commits.list()); // with what an earlier owner left behind
-    }
     SortedMap<BlobId, Long> loose = new TreeMap<>();
     for (BlobId blob : references(newestUploaded).deletable(stored)) {
       Long since = looseSinceNanos.getOrDefault(blob, nowNanos);

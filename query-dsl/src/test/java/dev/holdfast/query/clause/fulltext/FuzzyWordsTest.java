@@ -7,12 +7,27 @@ import dev.holdfast.query.SearchTestIndex;
 import dev.holdfast.query.parse.Queries;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import org.apache.lucene.search.IndexSearcher;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// Each word with edits is an automaton a segment: 70 kB of them took a thread for a minute.
 final class FuzzyWordsTest {
   private static String match(String words, String more) {
     return "{\"match\":{\"title\":{\"query\":\"" + words + "\"" + more + "}}}";
+  }
+
+  private final int clausesMax = IndexSearcher.getMaxClauseCount();
+
+  @BeforeEach
+  void asInANode() {
+    IndexSearcher.setMaxClauseCount(1 << 20);
+  }
+
+  @AfterEach
+  void asBefore() {
+    IndexSearcher.setMaxClauseCount(clausesMax);
   }
 
   @Test
