@@ -4,14 +4,18 @@ import dev.holdfast.blobcache.blob.BlobInputs;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.membership.Ownership;
 import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.store.BlobReferences;
 import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.indexing.node.NodeParts;
 import dev.holdfast.indexing.pin.BlobPins;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /// How this node deletes blobs (§6.1): after nothing held them for a grace, and only while the
@@ -46,10 +50,36 @@ public record BlobDeletion(
     return true;
   }
 
-  /// Why a blob is still there.
+  /// Why each blob is still there.
   ///
+  /// @param there what is in the store, with its bytes
+  /// @param isAnswered whether every search node has said what it reads
+  /// @param looseSince since when nobody was found to hold a blob
+  List<BlobRetention> explain(
+      ShardId shard,
+      SortedMap<BlobId, Long> there,
+      BlobReferences references,
+      boolean isAnswered,
+      SortedMap<BlobId, Long> looseSince)
+      throws IOException {
+    long nowNanos = nowNanos();
+    List<BlobRetention> fates = new ArrayList<>();
+    for (Map.Entry<BlobId, Long> blob : there.entrySet()) {
+      List<String> holders = new ArrayList<>(references.holders(blob.getKey()));
+      for (String pin : pins.holders(shard, blob.getKey(), nowNanos)) {
+        holders.add("pin " + pin);
+      }
+      if (!isAnswered) {
+        holders.add("a search node that does not answer may read it");
+      }
+      Long sinceNanos = looseSince.get(blob.getKey());
+      fates.add(retention(blob.getKey(), blob.getValue(), holders, sinceNanos));
+    }
+    return fates;
+  }
+
   /// @param sinceNanos nobody was found to hold it since then; null when nobody has looked
-  BlobRetention retention(
+  private BlobRetention retention(
       BlobId blob, long bytes, List<String> holders, @Nullable Long sinceNanos) {
     boolean isLoose = holders.isEmpty();
     long looseMillis = sinceNanos == null ? -1 : (nowNanos() - sinceNanos) / 1_000_000;

@@ -13,7 +13,6 @@ import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.indexing.notice.SearchNodeReads;
 import dev.holdfast.objectstore.ObjectStore;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -130,20 +129,7 @@ public final class HollowGarbage {
     Optional<CompoundCommit> newest = commits.newest();
     Optional<SortedMap<String, InUse>> inUse = SearchNodeReads.of(metadata, search, shard);
     BlobReferences references = references(newest, inUse.orElseGet(TreeMap::new));
-    long nowNanos = deletion.nowNanos();
-    List<BlobRetention> fates = new ArrayList<>();
-    for (Map.Entry<BlobId, Long> blob : there.entrySet()) {
-      List<String> holders = new ArrayList<>(references.holders(blob.getKey()));
-      for (String pin : deletion.pins().holders(shard, blob.getKey(), nowNanos)) {
-        holders.add("pin " + pin);
-      }
-      if (inUse.isEmpty()) {
-        holders.add("a search node that does not answer may read it");
-      }
-      Long since = loose(shard).get(blob.getKey());
-      fates.add(deletion.retention(blob.getKey(), blob.getValue(), holders, since));
-    }
-    return fates;
+    return deletion.explain(shard, there, references, inUse.isPresent(), loose(shard));
   }
 
   private static BlobReferences references(

@@ -8,10 +8,8 @@ import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.indexing.engine.ShardEngine;
 import dev.holdfast.indexing.notice.ShardNotices;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -170,20 +168,7 @@ public final class StoredBlobs {
       references = references(Optional.ofNullable(newestUploaded));
       looseSince = new TreeMap<>(looseSinceNanos);
     }
-    long nowNanos = deletion.nowNanos();
-    List<BlobRetention> fates = new ArrayList<>();
-    for (Map.Entry<BlobId, Long> blob : there.entrySet()) {
-      List<String> holders = new ArrayList<>(references.holders(blob.getKey()));
-      for (String pin : deletion.pins().holders(engine.shard, blob.getKey(), nowNanos)) {
-        holders.add("pin " + pin);
-      }
-      if (!isAnswered) {
-        holders.add("a search node that does not answer may read it");
-      }
-      Long sinceNanos = looseSince.get(blob.getKey());
-      fates.add(deletion.retention(blob.getKey(), blob.getValue(), holders, sinceNanos));
-    }
-    return fates;
+    return deletion.explain(engine.shard, there, references, isAnswered, looseSince);
   }
 
   private synchronized SortedSet<BlobId> due(long nowNanos) {
