@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +47,10 @@ final class Followers implements AutoCloseable {
   private final List<Waiting> waiting = new ArrayList<>();
   private boolean isClosed;
   private long lookedNanos;
+
+  /// Looks whether those that wait have had their time, until this is closed; null before the first
+  /// state. A task of its own: what looks after the members waits for states itself.
+  private Tasks.@Nullable Task proceeding;
 
   /// Since when this process has looked after its members without a long pause.
   private long awakeNanos;
@@ -91,6 +96,9 @@ final class Followers implements AutoCloseable {
       }
       follow(now, nanos);
       waiting.add(new Waiting(now.version(), nanos + config.acknowledgeMax().toNanos(), then));
+      if (proceeding == null && !isClosed) {
+        proceeding = world.tasks().repeat("state-acknowledge", config.watchEvery(), this::proceed);
+      }
       isNews.signalAll();
     } finally {
       lock.unlock();
@@ -184,7 +192,7 @@ final class Followers implements AutoCloseable {
   }
 
   /// Lets those go on whose version all know; called when anything changes, and now and then.
-  void proceed() {
+  private void proceed() {
     List<Runnable> ready = new ArrayList<>();
     long now = world.clock().nanoTime();
     lock.lock();
@@ -343,6 +351,9 @@ final class Followers implements AutoCloseable {
     try {
       isClosed = true;
       isNews.signalAll();
+      if (proceeding != null) {
+        proceeding.cancel();
+      }
     } finally {
       lock.unlock();
     }

@@ -229,7 +229,6 @@ final class Leading implements StateUpdateQueue.Committer {
   }
 
   private void watchMembers(StateUpdateQueue queue) throws IOException, InterruptedException {
-    followers.proceed();
     List<String> dead = followers.overdue().stream().map(Member::id).toList();
     hasDead = !dead.isEmpty();
     if (hasDead && !challenges.isCutOff()) {

@@ -189,6 +189,21 @@ class ManyNodesTest {
     assertThat(leader.evictions).isEmpty();
   }
 
+  /// As when all nodes are told to stop at once: nobody acknowledges the leader's last state.
+  @Test
+  void aLeaderStopsThoughItsMemberHasDiedAMomentBefore() throws Exception {
+    TestMember leader = cluster.start();
+    TestMember member = cluster.start();
+    member.crash();
+
+    leader.stop();
+
+    TestMember next = cluster.start();
+    assertThat(next.leads()).isTrue();
+    cluster.until("the dead are forgotten", () -> next.node.current().members().size() == 1);
+    assertThat(cluster.fenced).containsExactly("n1");
+  }
+
   @Test
   void aFollowerThatStopsIsForgottenAtOnceAndOneThatDiesIsFencedFirst() throws Exception {
     TestMember leader = cluster.start();
@@ -275,6 +290,21 @@ class ManyNodesTest {
 
     assertThat(leader.leads()).isTrue();
     assertThat(leader.node.isStillMember()).isTrue();
+  }
+
+  /// The second still counts as alive when the first is evicted, and never acknowledges that.
+  @Test
+  void aLeaderWhoseMembersDieOneAfterTheOtherForgetsBoth() throws Exception {
+    TestMember leader = cluster.start();
+    TestMember first = cluster.start();
+    TestMember second = cluster.start();
+
+    first.crash();
+    cluster.world.sleeper().sleep(TestCluster.CONFIG.refusedSilenceMax().dividedBy(2));
+    second.crash();
+
+    cluster.until("alone", () -> leader.node.current().members().size() == 1);
+    assertThat(cluster.fenced).containsExactly("n1", "n2");
   }
 
   @Test
