@@ -6,51 +6,19 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import dev.holdfast.simulation.cluster.ClusterShape;
 import dev.holdfast.simulation.cluster.Plant;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.zip.Inflater;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
-/// What the findings of a simulation rest on: it repeats itself, and it finds bugs that are there.
+/// The simulation finds bugs that are there.
 final class SimulationTest {
   private static final int SERVING_SEEDS_MAX = 60;
 
   @BeforeAll
   static void quiet() {
     ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
-  }
-
-  @ParameterizedTest
-  @EnumSource(ClusterShape.class)
-  void oneSeedIsOneHistory(ClusterShape shape) throws Exception {
-    for (long seed = 1001; seed < 1004; seed++) {
-      HistoryOutcome first = SimulatedHistory.of(seed, shape, Plant.NONE, null);
-      assertThat(SimulatedHistory.of(seed, shape, Plant.NONE, null)).isEqualTo(first);
-    }
-  }
-
-  /// Files register with the JDK's cleaner under a monitor that its own thread takes, too.
-  @Test
-  void whoElseIsBusyInTheJvmDoesNotShow() throws Exception {
-    HistoryOutcome alone = SimulatedHistory.of(1001, ClusterShape.EQUALS, Plant.NONE, null);
-    AtomicBoolean isOver = new AtomicBoolean();
-    Thread busy =
-        Thread.ofPlatform()
-            .start(() -> {
-              while (!isOver.get()) {
-                new Inflater().end();
-              }
-            });
-    try {
-      assertThat(SimulatedHistory.of(1001, ClusterShape.EQUALS, Plant.NONE, null)).isEqualTo(alone);
-    } finally {
-      isOver.set(true);
-      busy.join();
-    }
   }
 
   /// Found after 28 seeds at most when this was written.
