@@ -106,8 +106,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
     this.deletedFolders = new DeletedFolders(BlobDeletion.of(node), store, metadata);
     this.hollowGarbage = new HollowGarbage(BlobDeletion.of(node), store, metadata, search);
     this.slots = new ShardSlots(node, mappingFactory, hollowGarbage, deletedFolders);
-    this.openShards =
-        new OpenShards(world, store, node.config(), node.metadata(), node.ownership(), slots);
+    this.openShards = new OpenShards(world, store, config, metadata, ownership, slots);
     this.idleShards = new IdleShards(life.hollowAfter(), Runtime.getRuntime().maxMemory());
     this.replayDebts =
         new ReplayDebts(
@@ -118,10 +117,11 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   /// wait for, and follows the state from then on. Waits for none: however many there are, and
   /// however much they have to replay, what is open answers.
   public void start() throws IOException, InterruptedException {
-    IOUtils.rm(node.scratchFolder()); // of a process that is dead
-    node.metadata()
+    IOUtils.rm(node.storage().scratchFolder()); // of a process that is dead
+    node.cluster()
+        .metadata()
         .listen((before, now) -> {
-          node.marking().follow(now);
+          node.cluster().marking().follow(now);
           slots.follow(now);
         });
     ticking = node.world().tasks().repeat("indexing-tick", node.config().tick(), this::tick);
@@ -147,7 +147,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
     }
     idleShards.look(slots.all(), slots);
     replayDebts.look(slots.open(), node.world().clock().nanoTime());
-    node.marking().tick(node.world().clock().nanoTime());
+    node.cluster().marking().tick(node.world().clock().nanoTime());
   }
 
   @Override
@@ -270,7 +270,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
 
   /// Pins that could not be read when blobs were to be deleted, and how they are damaged, by key.
   public SortedMap<String, String> damagedPins() {
-    return node.pins().damaged();
+    return node.storage().pins().damaged();
   }
 
   /// Shards that this node owns and has neither memory nor disk for.
@@ -322,7 +322,8 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
 
   /// A shard whose node is cut off may have another owner by now, who has taken newer writes.
   private void requireServing(ShardId shard) {
-    node.ownership()
+    node.cluster()
+        .ownership()
         .requireServing(ErrorType.UNAVAILABLE_SHARDS, shard + " primary shard is not active");
   }
 
@@ -381,7 +382,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
         task.cancel();
       }
     }
-    new CleanStop(node.world(), node.config(), node.marking()).flush(slots.open());
+    new CleanStop(node.world(), node.config(), node.cluster().marking()).flush(slots.open());
     for (ShardSlot slot : slots.all()) {
       IndexingShard open = slot.open();
       if (open != null) {
@@ -393,8 +394,6 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
         }
       }
     }
-    node.writing().close();
-    node.refreshing().close();
-    node.merging().close();
+    node.threads().close();
   }
 }

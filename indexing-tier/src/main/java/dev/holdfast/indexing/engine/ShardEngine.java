@@ -268,7 +268,7 @@ public final class ShardEngine implements AutoCloseable {
   /// After a batch, outside the gate: keeps buffers and the version map within their bounds.
   public void makeRoom() throws IOException {
     try {
-      node.memory().note(writer);
+      node.budgets().memory().note(writer);
       if (versions.bytes() > node.config().memory().versionMap().bytes()) {
         reader.reopen();
       }
@@ -325,13 +325,12 @@ public final class ShardEngine implements AutoCloseable {
     }
   }
 
-  /// Commits what changed; one caller at a time.
-  ///
-  /// @param isForced commit even when nothing changed
+  /// Commits what changed, and with `isForced` also when nothing did; one caller at a time.
   public Committed commit(boolean isForced) throws IOException {
     ensureOpen();
     try {
-      return new Committing(this, node.log(), node.routers(), gate.writeLock()).commit(isForced);
+      return new Committing(this, node.log(), node.cluster().routers(), gate.writeLock())
+          .commit(isForced);
     } catch (AlreadyClosedException e) {
       throw asFailure(e);
     } catch (IOException | RuntimeException | Error e) {
@@ -391,7 +390,7 @@ public final class ShardEngine implements AutoCloseable {
     isClosed = true;
     gate.writeLock().lock();
     try {
-      node.memory().forget(writer);
+      node.budgets().memory().forget(writer);
       IOUtils.close(reader, writer::rollback, directory);
     } finally {
       gate.writeLock().unlock();

@@ -28,7 +28,11 @@ public record BlobDeletion(
     World world, Duration grace, Ownership ownership, BlobPins pins, BlobInputs inputs) {
   public static BlobDeletion of(NodeParts node) {
     return new BlobDeletion(
-        node.world(), node.config().deletionGrace(), node.ownership(), node.pins(), node.inputs());
+        node.world(),
+        node.config().deletionGrace(),
+        node.cluster().ownership(),
+        node.storage().pins(),
+        node.storage().inputs());
   }
 
   long nowNanos() {

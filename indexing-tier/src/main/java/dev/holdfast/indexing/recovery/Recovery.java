@@ -79,7 +79,7 @@ public final class Recovery {
   public IndexingShard open(@Nullable BlobId known, @Nullable Inheritance inherited)
       throws IOException, InterruptedException {
     long startNanos = node.world().clock().nanoTime();
-    CommitStore commits = new CommitStore(node.store(), shard);
+    CommitStore commits = new CommitStore(node.storage().store(), shard);
     Optional<CompoundCommit> newest = newest(commits, known);
     requireNoSuccessor(newest);
     Inheritance inheritance = newest.isPresent() ? null : inherited;
@@ -91,7 +91,8 @@ public final class Recovery {
             ? newest.map(CompoundCommit::maxSeqNo).orElse(SequenceNumbers.NONE)
             : inheritance.maxSeqNo();
     Path folder =
-        node.scratchFolder()
+        node.storage()
+            .scratchFolder()
             .resolve(shard.index().uuid())
             .resolve(shard.number() + "-" + primaryTerm);
     try {
@@ -118,7 +119,8 @@ public final class Recovery {
       long committedSeqNo,
       long startNanos)
       throws IOException, InterruptedException {
-    IndexingDirectory directory = new IndexingDirectory(folder, node.inputs(), commits::blob);
+    IndexingDirectory directory =
+        new IndexingDirectory(folder, node.storage().inputs(), commits::blob);
     newest.ifPresent(directory::adopt);
     ShardCounters counters = new ShardCounters();
     RetainedCommits retained = new RetainedCommits();
@@ -199,8 +201,8 @@ public final class Recovery {
                   known == null ? newestMarked(commits) : Optional.of(commits.newestOf(known));
               newest.set(now);
               String logOf = now.map(commit -> commit.translog().nodeEphemeralId()).orElse("");
-              return logOf.equals(node.ownership().nodeEphemeralId())
-                  || !node.metadata().current().members().containsKey(logOf);
+              return logOf.equals(node.cluster().ownership().nodeEphemeralId())
+                  || !node.cluster().metadata().current().members().containsKey(logOf);
             });
     return newest.get();
   }
@@ -208,7 +210,7 @@ public final class Recovery {
   /// The newest blob that there is, if the cluster state knows of none that is newer (decision
   /// 018).
   private Optional<CompoundCommit> newestMarked(CommitStore commits) throws IOException {
-    UploadMark mark = UploadMarks.of(node.metadata().current(), shard);
+    UploadMark mark = UploadMarks.of(node.cluster().metadata().current(), shard);
     if (mark.acceptsLoss()) {
       LOG.warn(
           "a shard is opened with what there is, its loss was accepted [shard={}, lost={},"
@@ -237,7 +239,7 @@ public final class Recovery {
     config.setUseCompoundFile(false);
     config.setRAMBufferSizeMB(node.config().memory().shardBuffer().bytes() / (double) (1 << 20));
     config.setMergePolicy(merges);
-    config.setMergeScheduler(new BoundedMerges(node.world(), node.merging(), counters));
+    config.setMergeScheduler(new BoundedMerges(node.world(), node.threads().merging(), counters));
     config.setMaxFullFlushMergeWaitMillis(0);
     config.setIndexDeletionPolicy(retained);
     config.setCommitOnClose(false);
@@ -264,8 +266,13 @@ public final class Recovery {
     }
     try (Replaying replaying =
         new Replaying(
-            node.config(), node.writing(), engine, mappings, committedSeqNo, replayTurn)) {
-      ClusterState state = node.metadata().current();
+            node.config(),
+            node.threads().writing(),
+            engine,
+            mappings,
+            committedSeqNo,
+            replayTurn)) {
+      ClusterState state = node.cluster().metadata().current();
       LogReplay.Wanted wanted =
           new LogReplay.Wanted(
               shard,
@@ -273,7 +280,7 @@ public final class Recovery {
               from.ordinal(),
               UploadMarks.bounds(state, from.nodeEphemeralId()),
               UploadMarks.of(state, shard).acceptsLoss());
-      if (from.nodeEphemeralId().equals(node.ownership().nodeEphemeralId())) {
+      if (from.nodeEphemeralId().equals(node.cluster().ownership().nodeEphemeralId())) {
         Log.Ticket all = node.log().barrier();
         node.log().await(all);
         logs.replayOwn(wanted, all.ordinal() + 1, replaying::accept);

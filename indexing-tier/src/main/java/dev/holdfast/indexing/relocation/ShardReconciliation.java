@@ -9,7 +9,9 @@ import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.indexing.engine.WriteMapping;
 import dev.holdfast.indexing.mark.MissingObjects;
 import dev.holdfast.indexing.node.DiskRoom;
+import dev.holdfast.indexing.node.NodeCluster;
 import dev.holdfast.indexing.node.NodeParts;
+import dev.holdfast.indexing.node.NodeStorage;
 import dev.holdfast.indexing.recovery.CleanCommit;
 import dev.holdfast.indexing.recovery.Inheritance;
 import dev.holdfast.indexing.recovery.Recovery;
@@ -19,6 +21,7 @@ import dev.holdfast.translog.LogReplay;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.time.Duration;
@@ -45,6 +48,9 @@ final class ShardReconciliation {
   private static final Duration DISK_POLL = Duration.ofSeconds(1);
 
   private final NodeParts node;
+  private final World world;
+  private final NodeStorage storage;
+  private final NodeCluster cluster;
   private final LogReplay logs;
   private final Function<ShardId, WriteMapping> mappings;
   private final Consumer<ShardSlot> onGone;
@@ -62,15 +68,18 @@ final class ShardReconciliation {
       Function<ShardId, WriteMapping> mappings,
       Consumer<ShardSlot> onGone) {
     this.node = node;
+    this.world = node.world();
+    this.storage = node.storage();
+    this.cluster = node.cluster();
     this.logs = logs;
     this.mappings = mappings;
     this.onGone = onGone;
-    this.losses = new MissingObjects(node.world(), node.metadata(), node.ownership());
+    this.losses = new MissingObjects(world, cluster.metadata(), cluster.ownership());
   }
 
   /// Starts a worker; the caller has won [ShardSlot#beginWork].
   void start(ShardSlot slot) {
-    var _ = node.world().tasks().start("shard-work", () -> work(slot));
+    var _ = world.tasks().start("shard-work", () -> work(slot));
   }
 
   /// A request waits for a shard that is not open.
@@ -140,14 +149,14 @@ final class ShardReconciliation {
   /// @param pause when there is some, which the opening itself may have taken and let go of
   private void awaitDisk(ShardSlot slot, Throwable why, Duration pause)
       throws InterruptedException {
-    slot.fullDisk(node.disk().refusal(slot.shard, String.valueOf(why.getMessage()), why));
+    slot.fullDisk(storage.disk().refusal(slot.shard, String.valueOf(why.getMessage()), why));
     LOG.error(
         "the disk is full, a shard is opened when there is room [shard={}]: {}",
         slot.shard,
         why.getMessage());
-    Await.pause(node.world(), node.disk().isLow() ? DISK_POLL : pause);
-    while (!isStopped && slot.wanted() == ShardSlot.Wanted.OPEN && node.disk().isLow()) {
-      Await.pause(node.world(), DISK_POLL);
+    Await.pause(world, storage.disk().isLow() ? DISK_POLL : pause);
+    while (!isStopped && slot.wanted() == ShardSlot.Wanted.OPEN && storage.disk().isLow()) {
+      Await.pause(world, DISK_POLL);
     }
     slot.fullDisk(null);
   }
@@ -155,7 +164,7 @@ final class ShardReconciliation {
   /// Whether a failure is news: not of a deleted index, nor of a shard whose engine went with its
   /// index.
   private boolean isNews(ShardSlot slot) {
-    Refusal notOpen = node.metadata().current().whyNotOpen(slot.shard);
+    Refusal notOpen = cluster.metadata().current().whyNotOpen(slot.shard);
     IndexingShard open = slot.open();
     return notOpen == null
         || (notOpen.type() == ErrorType.INDEX_CLOSED && open != null && open.engine.isOpen());
@@ -215,7 +224,7 @@ final class ShardReconciliation {
   /// the target own the shard.
   private void move(ShardSlot slot, @Nullable IndexingShard open)
       throws IOException, InterruptedException {
-    long startNanos = node.world().clock().nanoTime();
+    long startNanos = world.clock().nanoTime();
     if (open != null && !open.engine.isOpen()) {
       closeNow(slot, open);
       open(slot);
@@ -228,10 +237,10 @@ final class ShardReconciliation {
     try {
       if (slot.isHollow()) {
         HandOff.complete(
-            node.metadata(),
+            cluster.metadata(),
             slot.shard,
-            node.ownership().nodeEphemeralId(),
-            node.marking().pending(slot.shard));
+            cluster.ownership().nodeEphemeralId(),
+            cluster.marking().pending(slot.shard));
       }
     } finally {
       if (open != null && isFinished) {
@@ -239,12 +248,12 @@ final class ShardReconciliation {
       }
     }
     if (slot.wanted() == ShardSlot.Wanted.MOVED) {
-      Await.pause(node.world(), RETRY_FIRST); // the state will say how it goes on
+      Await.pause(world, RETRY_FIRST); // the state will say how it goes on
     } else {
       LOG.info(
           "gave a shard away [shard={}, millis={}]",
           slot.shard,
-          (node.world().clock().nanoTime() - startNanos) / 1_000_000);
+          (world.clock().nanoTime() - startNanos) / 1_000_000);
     }
   }
 
@@ -287,14 +296,14 @@ final class ShardReconciliation {
       if (!slot.isDemanded() && staysInStore(slot)) {
         return;
       }
-      String self = node.ownership().nodeEphemeralId();
+      String self = cluster.ownership().nodeEphemeralId();
       // A term under which a blob was lost is not used again: its names may be taken.
-      UploadMark mark = UploadMarks.of(node.metadata().current(), slot.shard);
+      UploadMark mark = UploadMarks.of(cluster.metadata().current(), slot.shard);
       boolean isSpoilt = mark.acceptsLoss() && mark.primaryTerm() >= slot.wantedTerm();
       long term =
           slot.isTermFresh() && !isSpoilt
               ? slot.wantedTerm()
-              : HandOff.raiseTerm(node.metadata(), slot.shard, self);
+              : HandOff.raiseTerm(cluster.metadata(), slot.shard, self);
       if (!isOwned(slot.shard)) {
         return; // the state will say what is wanted instead
       }
@@ -321,10 +330,10 @@ final class ShardReconciliation {
     CleanCommit clean =
         slot.wanted() == ShardSlot.Wanted.OPEN
             ? CleanCommit.find(
-                node.store(),
-                node.metadata().current(),
-                node.inputs(),
-                node.scratchFolder(),
+                storage.store(),
+                cluster.metadata().current(),
+                storage.inputs(),
+                storage.scratchFolder(),
                 slot.shard)
             : null;
     if (clean == null || !isOwned(slot.shard)) {
@@ -334,15 +343,15 @@ final class ShardReconciliation {
   }
 
   private boolean isOwned(ShardId shard) {
-    String owner = node.metadata().current().assignment(shard).owner();
-    return owner.equals(node.ownership().nodeEphemeralId());
+    String owner = cluster.metadata().current().assignment(shard).owner();
+    return owner.equals(cluster.ownership().nodeEphemeralId());
   }
 
   /// What a shard without a commit of its own begins with, copied; null for nothing.
   private @Nullable Inheritance copied(ShardId shard, WriteMapping mapping)
       throws IOException, InterruptedException {
     IndexOrigin origin = mapping.metadata().origin();
-    CommitStore commits = new CommitStore(node.store(), shard);
+    CommitStore commits = new CommitStore(storage.store(), shard);
     if (origin == null || commits.hasOwn()) {
       return null;
     }
@@ -353,10 +362,10 @@ final class ShardReconciliation {
       }
       Inheritance inheritance =
           new Inheritance(
-              node.world(),
-              node.store(),
-              node.metadata(),
-              node.repositories(),
+              world,
+              storage.store(),
+              cluster.metadata(),
+              storage.repositories(),
               shard,
               mapping,
               origin,

@@ -61,15 +61,17 @@ public final class ShardSlots {
     this.factory = factory;
     this.hollowGarbage = hollowGarbage;
     this.deletedFolders = deletedFolders;
-    LogReplay logs = new LogReplay(node.world(), node.store(), node.ownership().nodeEphemeralId());
+    LogReplay logs =
+        new LogReplay(
+            node.world(), node.storage().store(), node.cluster().ownership().nodeEphemeralId());
     this.work = new ShardReconciliation(node, logs, this::mapping, this::gone);
     this.warming =
         new MoveWarming(
             node.world(),
-            node.store(),
-            node.inputs(),
-            node.ownership(),
-            node.scratchFolder(),
+            node.storage().store(),
+            node.storage().inputs(),
+            node.cluster().ownership(),
+            node.storage().scratchFolder(),
             this::mapping);
   }
 
@@ -130,7 +132,7 @@ public final class ShardSlots {
       return;
     }
     followed = now;
-    String self = node.ownership().nodeEphemeralId();
+    String self = node.cluster().ownership().nodeEphemeralId();
     String caretaker = caretaker(now);
     boolean isSameCaretaker = before != null && caretaker(before).equals(caretaker);
     for (IndexMetadata index : now.indices().values()) {
@@ -170,7 +172,7 @@ public final class ShardSlots {
 
   private synchronized void followAnew() {
     followed = null;
-    follow(node.metadata().current());
+    follow(node.cluster().metadata().current());
   }
 
   /// The member that deletes what is left of closed indices, which nobody owns.
@@ -217,7 +219,8 @@ public final class ShardSlots {
   private WriteMapping mapping(ShardId shard) {
     return mappings.computeIfAbsent(
         shard.index(),
-        index -> new WriteMapping(node.metadata(), factory, index, node.config().threads()));
+        index ->
+            new WriteMapping(node.cluster().metadata(), factory, index, node.config().threads()));
   }
 
   /// Every shard that this node owns.
@@ -259,7 +262,7 @@ public final class ShardSlots {
       return null;
     }
     long term = slot.wantedTerm();
-    CommitStore commits = new CommitStore(node.store(), shard);
+    CommitStore commits = new CommitStore(node.storage().store(), shard);
     BlobId known = slot.newestBlob(term);
     CompoundCommit newest =
         known == null
@@ -267,7 +270,11 @@ public final class ShardSlots {
             : commits.newestOf(known);
     return slot.isHollow() && slots.get(shard) == slot
         ? new CommitNotice(
-            shard, newest, Optional.of(newest.home()), node.metadata().current().version(), term)
+            shard,
+            newest,
+            Optional.of(newest.home()),
+            node.cluster().metadata().current().version(),
+            term)
         : null; // it woke meanwhile
   }
 }

@@ -106,13 +106,13 @@ public final class IndexingShard implements AutoCloseable {
   ///
   /// @param onUse told before anything leaves the node under the shard's primary term
   public void begin(Runnable onUse) throws IOException, InterruptedException {
-    Committed first = Pools.call(node.refreshing(), () -> engine.commit(true));
+    Committed first = Pools.call(node.threads().refreshing(), () -> engine.commit(true));
     CompoundCommit commit = batches.append(first);
     engine.reader.reopen();
     onUse.run();
     uploader.uploadUntold();
     BlobId blob = Objects.requireNonNull(blobs.newestBlob());
-    node.marking().opened(engine.shard, node.marking().mark(blob, commit));
+    node.cluster().marking().opened(engine.shard, node.cluster().marking().mark(blob, commit));
     engine.shows(first);
     refresher.startsFrom(first.maxSeqNo());
   }
@@ -139,31 +139,32 @@ public final class IndexingShard implements AutoCloseable {
     if (!gate.enter()) {
       throw ShardNotHere.of(engine.shard);
     }
-    try (InFlightBytes.Admission _ = node.inFlight().admit(bytes)) {
+    try (InFlightBytes.Admission _ = node.budgets().inFlight().admit(bytes)) {
       engine.ensureOpen();
-      if (!attempt.origin().isNone() && !node.routers().isMember(attempt.origin().node())) {
+      if (!attempt.origin().isNone()
+          && !node.cluster().routers().isMember(attempt.origin().node())) {
         throw ShardNotHere.of(engine.shard); // nobody waits, or this node has not heard of it yet
       }
-      node.disk().require(engine.shard);
+      node.storage().disk().require(engine.shard);
       node.log().requireRoom();
       if (!isMarkExpected) {
         isMarkExpected = true;
-        node.marking().expectWrite(engine.shard);
+        node.cluster().marking().expectWrite(engine.shard);
       }
       List<WriteResult> results =
           new Writing(
                   node.world(),
                   node.log(),
-                  node.metadata(),
+                  node.cluster().metadata(),
                   node.config(),
-                  node.writing(),
+                  node.threads().writing(),
                   engine,
                   mappings,
                   attempt,
                   operations)
               .run();
       if (!isMarked) {
-        isMarked = node.marking().await(engine.shard, engine::isOpen);
+        isMarked = node.cluster().marking().await(engine.shard, engine::isOpen);
       }
       return results;
     } catch (Log.EvictedException e) {
@@ -188,7 +189,7 @@ public final class IndexingShard implements AutoCloseable {
 
   /// A client asks for it: within the budget at once, beyond it together with others (§4.1).
   public void refresh() throws IOException, InterruptedException {
-    RefreshAllowance allowance = node.manualRefreshes();
+    RefreshAllowance allowance = node.budgets().manualRefreshes();
     if (allowance == null || !refresher.isNeeded() || allowance.tryTake()) {
       refresher.refresh();
     } else {
@@ -388,7 +389,7 @@ public final class IndexingShard implements AutoCloseable {
     try {
       IOUtils.close(batches::close, engine::close, () -> IOUtils.rm(localFolder));
     } finally {
-      node.marking().closed(engine.shard); // after that no write is acknowledged
+      node.cluster().marking().closed(engine.shard); // after that no write is acknowledged
     }
   }
 }

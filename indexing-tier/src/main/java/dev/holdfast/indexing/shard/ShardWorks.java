@@ -42,15 +42,21 @@ record ShardWorks(
       Path localFolder) {
     World world = node.world();
     Log log = node.log();
-    Metadata metadata = node.metadata();
+    Metadata metadata = node.cluster().metadata();
     IndexingConfig config = node.config();
     LifeConfig life = node.life();
-    WorkPool refreshing = node.refreshing();
+    WorkPool refreshing = node.threads().refreshing();
     WriteGate gate = new WriteGate(world);
     ShardNotices notices =
         new ShardNotices(
-            world, metadata, node.search(), node.measures(), engine.shard, engine.primaryTerm);
-    Batches batches = new Batches(world, metadata, node.ownership(), config, engine, localFolder);
+            world,
+            metadata,
+            node.cluster().search(),
+            node.measures(),
+            engine.shard,
+            engine.primaryTerm);
+    Batches batches =
+        new Batches(world, metadata, node.cluster().ownership(), config, engine, localFolder);
     StoredBlobs blobs =
         new StoredBlobs(BlobDeletion.of(node), engine, batches::notUploaded, notices, commits);
     Uploader uploader =
@@ -58,8 +64,8 @@ record ShardWorks(
             world,
             log,
             metadata,
-            node.inputs(),
-            node.marking(),
+            node.storage().inputs(),
+            node.cluster().marking(),
             node.measures(),
             engine,
             batches,
@@ -73,7 +79,7 @@ record ShardWorks(
             world,
             config,
             refreshing,
-            node.pace(),
+            node.storage().pace(),
             engine,
             batches,
             blobs,
