@@ -3,6 +3,7 @@ package dev.holdfast.indexing.sweep;
 import dev.holdfast.clusterstate.membership.Ownership;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Listed;
+import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
@@ -40,20 +41,29 @@ public final class Trash {
     return objects;
   }
 
-  /// Copies objects into the trash, then deletes them where they were.
+  /// Copies objects into the trash, then deletes them where they were. One that is not there any
+  /// more was deleted by the last owner of its shard.
   ///
   /// @return false when the lease does not name this node any more: nothing was deleted
   boolean take(Collection<String> keys) throws IOException {
     String folder =
         String.format(
             Locale.ROOT, "%s%0" + TIME_DIGITS + "d/", FOLDER, world.clock().epochMillis());
+    List<String> copied = new ArrayList<>();
     for (String key : keys) {
-      store.copy(key, folder + key);
+      try {
+        store.copy(key, folder + key);
+        copied.add(key);
+      } catch (StoreException.NotFound e) {
+        LOG.debug("it is gone already [key={}]", key, e);
+      }
     }
     if (!ownership.isStillMember()) {
       return false;
     }
-    store.deleteAll(keys);
+    if (!copied.isEmpty()) {
+      store.deleteAll(copied);
+    }
     return true;
   }
 

@@ -116,6 +116,21 @@ final class TrashTest extends SweepFixture {
   }
 
   @Test
+  void whatItsOwnerHasDeletedMeanwhileKeepsNothingElseFromTheTrash() throws Exception {
+    String first = "shards/00/uuid/0/f/a";
+    String last = "shards/00/uuid/0/f/c";
+    store.put(first, ObjectBody.of(new byte[] {1}));
+    store.put(last, ObjectBody.of(new byte[] {1}));
+
+    Trash trash = new Trash(world, store, new Leader(true), LONG);
+
+    assertThat(trash.take(List.of(first, "shards/00/uuid/0/f/b", last))).isTrue();
+    assertThat(store.list("shards/00/uuid/", "", 10)).isEmpty();
+    assertThat(store.list("trash/", "", 10)).hasSize(2);
+    assertThat(trash.take(List.of(first))).isTrue();
+  }
+
+  @Test
   void theTrashIsEmptiedAfterItsTime() throws Exception {
     String old = "trash/000000000000001/shards/00/uuid/0/f/f";
     String fresh =
