@@ -28,8 +28,8 @@ final class ShardApis {
   }
 
   private static void work(Routes routes, ApiDependencies rooms, BackgroundTasks background) {
-    RefreshApi refresh = new RefreshApi(rooms.metadata(), rooms.indexing());
-    FlushApi flush = new FlushApi(rooms.metadata(), rooms.indexing());
+    RefreshApi refresh = new RefreshApi(rooms.world(), rooms.metadata(), rooms.indexing());
+    FlushApi flush = new FlushApi(rooms.world(), rooms.metadata(), rooms.indexing());
     IndexStatsApi stats = new IndexStatsApi(rooms.metadata(), rooms.indexing(), rooms.searches());
     List<String> flushParameters = IndexExpression.parameters("force", "wait_if_ongoing");
     List<String> statsParameters =
@@ -42,7 +42,7 @@ final class ShardApis {
             "include_segment_file_sizes",
             "include_unloaded_segments",
             "forbid_closed_indices");
-    Api merge = new ForceMergeApi(rooms.metadata(), rooms.indexing(), background);
+    Api merge = new ForceMergeApi(rooms.world(), rooms.metadata(), rooms.indexing(), background);
     routes
         .on("GET|POST", "/_refresh", NONE, refresh, IndexExpression.parameters())
         .on("GET|POST", "/{index}/_refresh", NONE, refresh, IndexExpression.parameters())

@@ -9,16 +9,19 @@ import dev.holdfast.http.ApiRequest;
 import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
 import java.util.List;
 
 /// `POST /{index}/_flush`: refreshes and uploads what is not in the store.
 public final class FlushApi implements Api {
   private final Metadata metadata;
   private final IndexingShards shards;
+  private final ShardOperations operations;
 
-  public FlushApi(Metadata metadata, IndexingShards shards) {
+  public FlushApi(World world, Metadata metadata, IndexingShards shards) {
     this.metadata = metadata;
     this.shards = shards;
+    this.operations = new ShardOperations(world, ShardOperations.SIDE_BY_SIDE);
   }
 
   @Override
@@ -33,6 +36,6 @@ public final class FlushApi implements Api {
             metadata.current(),
             request.text("index", ""),
             IndexExpression.Options.SEARCH.of(request));
-    return ShardOperations.each(indices, shard -> shards.flush(shard));
+    return operations.each(indices, shard -> shards.flush(shard));
   }
 }

@@ -13,6 +13,7 @@ import dev.holdfast.http.ApiRequest;
 import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,11 +23,14 @@ public final class ForceMergeApi implements Api {
   private final Metadata metadata;
   private final IndexingShards shards;
   private final BackgroundTasks tasks;
+  private final ShardOperations operations;
 
-  public ForceMergeApi(Metadata metadata, IndexingShards shards, BackgroundTasks tasks) {
+  public ForceMergeApi(
+      World world, Metadata metadata, IndexingShards shards, BackgroundTasks tasks) {
     this.metadata = metadata;
     this.shards = shards;
     this.tasks = tasks;
+    this.operations = new ShardOperations(world, 1);
   }
 
   /// The parameters that its requests may have.
@@ -61,13 +65,13 @@ public final class ForceMergeApi implements Api {
           }
         };
     if (request.flag("wait_for_completion", true)) {
-      return ShardOperations.each(indices, work);
+      return operations.each(indices, work);
     }
     String names = indices.stream().map(index -> index.id().name()).collect(joining(", "));
     return tasks.start(
         request,
         "indices:admin/forcemerge",
         "Force-merge indices [" + names + "], maxSegments[" + segments + "]",
-        task -> new BackgroundTasks.Outcome(200, ShardOperations.done(indices, work)));
+        task -> new BackgroundTasks.Outcome(200, operations.done(indices, work)));
   }
 }
