@@ -4,7 +4,10 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardAssignment;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.UploadMarks;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 
 /// How a member gives its shards away before it stops.
@@ -40,6 +43,13 @@ public final class Draining {
       }
     }
     return true;
+  }
+
+  /// Whether the state knows that those shards are open where they are now, or that they are gone:
+  /// no write waits for it to hear so.
+  public static boolean areOpen(ClusterState state, Collection<ShardId> shards) {
+    return shards.stream()
+        .allMatch(shard -> UploadMarks.of(state, shard).primaryTerm() >= state.primaryTerm(shard));
   }
 
   private static boolean hasOther(ClusterState state, String id, Role role) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.allocation.Draining;
 import dev.holdfast.clusterstate.lease.Claiming;
 import dev.holdfast.clusterstate.lease.HeldLease;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -275,7 +277,8 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
   }
 
   /// Gives shards away before this node stops: returns when it holds none that another could hold,
-  /// or after `ClusterConfig#drainMax`.
+  /// or after `ClusterConfig#drainMax`. A leader leads on for a moment until the shards that it had
+  /// open are open elsewhere: their first writes need one.
   public void drain() throws InterruptedException {
     if (isEvicted) {
       return;
@@ -284,6 +287,7 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
     if (!Draining.isUseful(current(), self.id())) {
       return;
     }
+    Set<ShardId> open = Set.copyOf(report.loads().keySet());
     var _ = update("drain " + self.id(), state -> Draining.begin(state, self.id()));
     Duration spent = Duration.ofNanos(world.clock().nanoTime() - startNanos);
     boolean isEmpty =
@@ -293,6 +297,14 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
             Draining.POLL,
             () -> Draining.isDone(current(), self.id()));
     LOG.info("drained [node={}, is_empty={}]", self.id(), isEmpty);
+    if (isEmpty && leading != null) {
+      boolean _ =
+          Await.until(
+              world,
+              around.config().acknowledgeMax(),
+              Draining.POLL,
+              () -> Draining.areOpen(current(), open));
+    }
   }
 
   /// Leaves: the leader forgets this node at once; when it leads itself, the next leader need not

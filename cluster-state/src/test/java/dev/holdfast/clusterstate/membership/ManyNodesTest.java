@@ -174,37 +174,6 @@ class ManyNodesTest {
   }
 
   @Test
-  void aLeaderThatStopsHandsOverAtOnce() throws Exception {
-    TestMember leader = cluster.start();
-    TestMember follower = cluster.start();
-    long start = cluster.world.clock().nanoTime();
-
-    leader.stop();
-    cluster.until("a new leader", follower::leads);
-
-    long tookMillis = (cluster.world.clock().nanoTime() - start) / 1_000_000;
-    assertThat(tookMillis).isLessThan(TestCluster.CONFIG.leaseSilenceMax().toMillis());
-    assertThat(follower.node.current().members()).containsOnlyKeys("n1");
-    assertThat(cluster.fenced).isEmpty();
-    assertThat(leader.evictions).isEmpty();
-  }
-
-  /// As when all nodes are told to stop at once: nobody acknowledges the leader's last state.
-  @Test
-  void aLeaderStopsThoughItsMemberHasDiedAMomentBefore() throws Exception {
-    TestMember leader = cluster.start();
-    TestMember member = cluster.start();
-    member.crash();
-
-    leader.stop();
-
-    TestMember next = cluster.start();
-    assertThat(next.leads()).isTrue();
-    cluster.until("the dead are forgotten", () -> next.node.current().members().size() == 1);
-    assertThat(cluster.fenced).containsExactly("n1");
-  }
-
-  @Test
   void aFollowerThatStopsIsForgottenAtOnceAndOneThatDiesIsFencedFirst() throws Exception {
     TestMember leader = cluster.start();
     TestMember stopping = cluster.start();

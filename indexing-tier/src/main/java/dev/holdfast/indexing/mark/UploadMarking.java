@@ -106,7 +106,8 @@ public final class UploadMarking {
     }
   }
 
-  /// A shard was opened.
+  /// A shard was opened. The state is told at once of one that has been open before: who writes to
+  /// it waits already, or is about to.
   ///
   /// @param mark of its first blob
   public void opened(ShardId shard, UploadMark mark) {
@@ -116,8 +117,8 @@ public final class UploadMarking {
     } finally {
       lock.unlock();
     }
-    if (!UploadMarks.of(metadata.current(), shard).lost().isEmpty()) {
-      begin(); // it is not lost any more
+    if (UploadMarks.of(metadata.current(), shard).isMarked()) {
+      begin();
     }
   }
 
