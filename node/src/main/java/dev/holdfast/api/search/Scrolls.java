@@ -57,7 +57,7 @@ public final class Scrolls {
   public record Page(String scrollId, SearchResponse response) {}
 
   /// @throws Refusal when it is not positive, or too long
-  static Duration keepAlive(String name, String text) {
+  public static Duration keepAlive(String name, String text) {
     Duration keepAlive = TimeValue.parse(name, text);
     if (keepAlive.compareTo(KEEP_ALIVE_MAX) > 0) {
       throw Refusal.badArgument(

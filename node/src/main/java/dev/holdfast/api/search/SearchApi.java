@@ -142,35 +142,11 @@ public final class SearchApi implements Api {
   private Answer scroll(ApiRequest request, ObjectNode body, ShardTarget.@Nullable Slice slice)
       throws IOException, InterruptedException {
     Duration keepAlive = Scrolls.keepAlive("scroll", request.required("scroll"));
-    List<String> faults = new ArrayList<>();
-    if (!body.path("track_total_hits").asText("true").equals("true")) {
-      faults.add("disabling [track_total_hits] is not allowed in a scroll context");
-    }
-    if (body.path("from").asInt() > 0) {
-      faults.add("using [from] is not allowed in a scroll context");
-    }
-    if (body.has("size") && body.path("size").asInt() == 0) {
-      faults.add("[size] cannot be [0] in a scroll context");
-    }
-    if (body.has("rescore")) {
-      faults.add("using [rescore] is not allowed in a scroll context");
-    }
-    if (body.has("collapse")) {
-      faults.add("cannot use `collapse` in a scroll context");
-    }
-    if (body.has("search_after")) {
-      faults.add("[search_after] cannot be used in a scroll context");
-    }
+    List<String> faults = ScrollFaults.of(body);
     if (request.flag("request_cache", false)) {
       faults.add("[request_cache] cannot be used in a scroll context");
     }
-    if (!faults.isEmpty()) {
-      StringBuilder all = new StringBuilder("Validation Failed: ");
-      for (int i = 0; i < faults.size(); i++) {
-        all.append(i + 1).append(": ").append(faults.get(i)).append(';');
-      }
-      throw new Refusal(ErrorType.ACTION_REQUEST_VALIDATION, all.toString());
-    }
+    ScrollFaults.requireNone(faults);
     IndexExpression.Options options = IndexExpression.Options.SEARCH.of(request);
     SearchSlices.requireAllowed(
         slice, IndexExpression.resolve(metadata.current(), request.text("index", ""), options));

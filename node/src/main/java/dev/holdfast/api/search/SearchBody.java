@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A search as the URL and the body ask for it together: query parameters become members of the
 /// body, where they win.
-final class SearchBody {
+public final class SearchBody {
   static final List<String> PARAMETERS =
       List.of(
           "allow_partial_search_results",
@@ -78,6 +78,18 @@ final class SearchBody {
   private static final int SUGGESTIONS = 5;
 
   private SearchBody() {}
+
+  /// `q` and its companions, and `sort`: for requests that search among other things.
+  ///
+  /// @throws Refusal for companions without `q`
+  public static void queryAndSort(ApiRequest request, ObjectNode body) {
+    if (request.has("q")) {
+      query(request, body);
+    } else {
+      requireNoQueryStringOptions(request);
+    }
+    sort(request, body);
+  }
 
   /// The body with what the URL says.
   static ObjectNode body(ApiRequest request, ObjectNode body) {

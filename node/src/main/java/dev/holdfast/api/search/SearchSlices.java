@@ -10,13 +10,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The `slice` of a scroll or of a search of a point in time.
-final class SearchSlices {
+public final class SearchSlices {
   private static final String LIMIT = "index.max_slices_per_scroll";
   private static final String LIMIT_DEFAULT = "1024";
 
   private SearchSlices() {}
 
-  static ShardTarget.@Nullable Slice parse(@Nullable JsonNode given) {
+  /// @return null for none
+  /// @throws Refusal when it is no slice; one that is not said whole is refused by [#requireWhole]
+  public static ShardTarget.@Nullable Slice parse(@Nullable JsonNode given) {
     if (given == null) {
       return null;
     }
@@ -48,7 +50,7 @@ final class SearchSlices {
   }
 
   /// Refuses a part that is not said whole, with the words of a search whose shards all refuse it.
-  static void requireWhole(ShardTarget.@Nullable Slice slice) {
+  public static void requireWhole(ShardTarget.@Nullable Slice slice) {
     if (slice != null && (slice.id() < 0 || slice.max() < 0)) {
       throw Refusal.around(
           ErrorType.SEARCH_PHASE_EXECUTION,
@@ -60,7 +62,9 @@ final class SearchSlices {
     }
   }
 
-  static void requireAllowed(ShardTarget.@Nullable Slice slice, List<IndexMetadata> indices) {
+  /// Refuses more slices than the indices allow.
+  public static void requireAllowed(
+      ShardTarget.@Nullable Slice slice, List<IndexMetadata> indices) {
     for (IndexMetadata index : indices) {
       int max = Integer.parseInt(index.setting(LIMIT, LIMIT_DEFAULT));
       if (slice != null && slice.max() > max) {

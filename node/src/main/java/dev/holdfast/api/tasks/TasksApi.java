@@ -248,17 +248,17 @@ public final class TasksApi {
     if (text.equals("-1") || text.equals("unlimited")) {
       return Float.POSITIVE_INFINITY;
     }
+    float pace;
     try {
-      float pace = Float.parseFloat(text);
-      if (pace > 0) {
-        return pace;
-      }
-      if (pace == -1) {
-        return Float.POSITIVE_INFINITY;
-      }
+      pace = Float.parseFloat(text);
     } catch (NumberFormatException e) {
-      throw Refusal.badArgument(
-          "Failed to parse float parameter [requests_per_second] with value [" + text + "]");
+      pace = 0;
+    }
+    if (pace > 0) {
+      return pace;
+    }
+    if (pace == -1) {
+      return Float.POSITIVE_INFINITY;
     }
     throw Refusal.badArgument(
         "[requests_per_second] must be a float greater than 0. Use -1 to disable throttling.");

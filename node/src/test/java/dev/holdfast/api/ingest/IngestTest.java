@@ -143,8 +143,8 @@ final class IngestTest {
             400,
             "POST",
             "/_reindex",
-            "{'source':{'index':'versions'},'dest':{'index':'versions-2'},'script':'ctx._version ="
-                + " 5'}");
+            "{'source':{'index':'versions'},'dest':{'index':'versions-2'},"
+                + "'script':{'source':'ctx._version = 5'}}");
     // then
     assertThat(source("versions", "1")).hasToString("{\"v\":-1}");
     assertThat(internal.at("/error/type").asText())

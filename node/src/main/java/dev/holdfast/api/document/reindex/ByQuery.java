@@ -1,6 +1,5 @@
 package dev.holdfast.api.document.reindex;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.document.FailedDocument;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.indexing.operation.WriteOperation;
@@ -13,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /// A request to read the documents of a query and to write each again.
 ///
 /// @param targets where they are read
-/// @param search the search body: query, sort, what is shown of the source
 /// @param documentsMax -1 for all
 /// @param proceedsOnConflict version conflicts are counted, not failures
 /// @param slices parts that run at once
@@ -21,9 +19,8 @@ import org.jspecify.annotations.Nullable;
 record ByQuery(
     Kind kind,
     List<ShardTarget> targets,
-    ObjectNode search,
-    int batch,
-    long documentsMax,
+    ByQuerySearch search,
+    int documentsMax,
     boolean proceedsOnConflict,
     int slices,
     float requestsPerSecond,

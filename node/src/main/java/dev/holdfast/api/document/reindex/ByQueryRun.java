@@ -7,6 +7,7 @@ import dev.holdfast.api.search.Scrolls;
 import dev.holdfast.api.tasks.BackgroundTasks.Outcome;
 import dev.holdfast.api.tasks.RunningTask;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -123,6 +124,10 @@ final class ByQueryRun {
   }
 
   private void write(ObjectNode to, ByQueryProgress sum) {
+    ShardTarget.Slice part = asked.search().part();
+    if (part != null) {
+      to.put("slice_id", part.id());
+    }
     sum.write(to, asked.kind(), requestsPerSecond);
     if (slices.size() > 1) {
       ArrayNode each = to.putArray("slices");

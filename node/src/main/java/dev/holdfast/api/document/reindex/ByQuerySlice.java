@@ -59,9 +59,10 @@ final class ByQuerySlice {
   }
 
   void run() throws IOException, InterruptedException {
-    ObjectNode body = asked.search().deepCopy();
+    ObjectNode body = asked.search().body().deepCopy();
     long max = documentsMax();
-    body.put("size", (int) (max < 0 ? asked.batch() : Math.min(max, asked.batch())));
+    int perPage = asked.search().batch();
+    body.put("size", (int) (max < 0 ? perPage : Math.min(max, perPage)));
     Scrolls.Page page =
         scrolls.begin(targets(), body, false, asked.keepAlive(), () -> isCancelled.getAsBoolean());
     try {

@@ -6,6 +6,7 @@ import dev.holdfast.api.document.WriteRequests;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.ingest.IngestDraft;
+import dev.holdfast.api.search.ScrollFaults;
 import dev.holdfast.api.search.Scrolls;
 import dev.holdfast.api.search.SearchTargets;
 import dev.holdfast.api.search.lookup.QueryLookups;
@@ -20,15 +21,14 @@ import dev.holdfast.http.ApiRequest;
 import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.indexing.operation.WriteOperation.Condition;
 import dev.holdfast.indexing.operation.WriteOperation.VersionType;
-import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.query.result.Hit;
 import dev.holdfast.script.ScriptSource;
 import dev.holdfast.script.context.UpdateScript;
 import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.ErrorType;
-import dev.holdfast.world.Json;
-import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -56,51 +56,33 @@ public final class ReindexApi implements Api {
     this.tasks = tasks;
   }
 
-  /// Where documents go.
-  ///
-  /// @param pipeline that documents go through; null for the index's own
-  private record Destination(
-      String index,
-      boolean createsOnly,
-      VersionType versionType,
-      String routing,
-      @Nullable String pipeline) {}
-
   @Override
   public Answer handle(ApiRequest request) throws Exception {
-    ObjectNode body = request.body().object();
+    ReindexBody body = ReindexBody.read(request.body().object());
+    JsonNode given = body.script();
     ScriptSource script =
-        ByQueryParameters.script(body.remove("script"), UpdateScript.REINDEX, metadata.current());
-    boolean proceeds = ByQueryParameters.proceeds(request, body);
-    long max = ByQueryParameters.documentsMax(request, body, true);
-    JsonObject whole = JsonObject.of("reindex", body);
-    ObjectNode source =
-        whole.required("source") instanceof ObjectNode object ? object : Json.object();
-    Destination destination = destination(JsonObject.of("dest", whole.required("dest")));
-    whole.done();
+        given == null
+            ? null
+            : ByQueryParameters.compiled(given, UpdateScript.REINDEX, metadata.current());
+    int slices = ByQueryParameters.slicesAsked(request);
+    int max = ByQueryParameters.documentsMax(request, body.documentsMax(), slices);
     boolean requiresAlias = request.flag("require_alias", false);
-    String names = names(source);
+    String names = String.join(",", body.names());
+    ByQuerySearch search = search(body, slices, names);
     ClusterState state = metadata.current();
     IndexExpression.Options options = IndexExpression.Options.SEARCH.of(request);
-    List<ShardTarget> targets = SearchTargets.of(state, names, options, null, null, null);
+    List<ShardTarget> targets = SearchTargets.of(state, names, options, null, null, search.part());
+    ReindexBody.Destination destination = body.destination();
     requireSane(state, names, options, destination, requiresAlias);
-    int batch = ByQueryParameters.batch(source.path("size").asInt(ByQueryParameters.BATCH_DEFAULT));
-    source.remove("size");
-    if (!source.has("sort")) {
-      source.putArray("sort").add("_doc");
-    }
-    source.put("version", true).put("seq_no_primary_term", true);
-    lookups.resolve(source.get("query"), names);
-    var _ = SearchParser.parse(source);
+    List<IndexMetadata> read = IndexExpression.resolve(state, names, options);
     ByQuery asked =
         new ByQuery(
             ByQuery.Kind.REINDEX,
             targets,
-            source,
-            batch,
+            search,
             max,
-            proceeds,
-            ByQueryParameters.slices(request, targets, state, max),
+            body.proceeds(),
+            ByQueryParameters.slices(slices, read, search.part(), max),
             ByQueryParameters.pace(request),
             request.flag("refresh", false),
             ByQueryParameters.keepAlive(request),
@@ -124,22 +106,19 @@ public final class ReindexApi implements Api {
                 .run());
   }
 
-  private static String names(ObjectNode source) {
-    JsonNode remote = source.remove("remote");
+  private ByQuerySearch search(ReindexBody body, int slices, String names) throws IOException {
+    ObjectNode source = body.source();
+    RemoteSource remote = RemoteSource.take(source, slices);
+    List<String> faults = new ArrayList<>(body.faults());
     if (remote != null) {
-      String host = remote.path("host").asText().replaceFirst("^https?://", "");
-      throw Refusal.badArgument("[" + host + "] not allowlisted in reindex.remote.whitelist");
+      faults.addAll(remote.faults());
+      ScrollFaults.requireNone(faults);
+      throw remote.refused();
     }
-    JsonObject read = JsonObject.of("source", source);
-    List<String> names = read.strings("index");
-    source.remove("index");
+    lookups.resolve(source, names);
+    ByQuerySearch search = ByQuerySearch.read(source, null, slices, faults);
     keepVectors(source);
-    if (names.isEmpty()) {
-      throw new Refusal(
-          ErrorType.ACTION_REQUEST_VALIDATION,
-          "Validation Failed: 1: use _all if you really want to copy from all existing indexes;");
-    }
-    return String.join(",", names);
+    return search;
   }
 
   /// A copy has the vectors, which searches leave out of sources.
@@ -154,41 +133,11 @@ public final class ReindexApi implements Api {
     }
   }
 
-  private static Destination destination(JsonObject dest) {
-    String index = dest.string("index");
-    String type = dest.string("version_type", "internal");
-    String operation = dest.string("op_type", "index");
-    String pipeline = dest.string("pipeline");
-    String routing = dest.string("routing", "keep");
-    dest.done();
-    if (index == null || index.isEmpty()) {
-      throw new Refusal(
-          ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: index is missing;");
-    }
-    if (!routing.equals("keep") && !routing.equals("discard") && !routing.startsWith("=")) {
-      throw new Refusal(
-          ErrorType.ACTION_REQUEST_VALIDATION,
-          "Validation Failed: 1: routing must be unset, [keep], [discard] or [=<some new"
-              + " value>];");
-    }
-    if (!operation.equals("index") && !operation.equals("create")) {
-      throw Refusal.badArgument("opType must be 'create' or 'index', found: [" + operation + "]");
-    }
-    VersionType versionType =
-        switch (type) {
-          case "internal" -> VersionType.INTERNAL;
-          case "external", "external_gt" -> VersionType.EXTERNAL;
-          case "external_gte" -> VersionType.EXTERNAL_GTE;
-          default -> throw Refusal.badArgument("No version type match [" + type + "]");
-        };
-    return new Destination(index, operation.equals("create"), versionType, routing, pipeline);
-  }
-
   private void requireSane(
       ClusterState state,
       String names,
       IndexExpression.Options options,
-      Destination destination,
+      ReindexBody.Destination destination,
       boolean requiresAlias) {
     writes.requireMayWrite(destination.index(), requiresAlias);
     List<IndexMetadata> into =
@@ -232,7 +181,7 @@ public final class ReindexApi implements Api {
   private ByQuery.@Nullable Write write(
       Hit hit,
       int position,
-      Destination destination,
+      ReindexBody.Destination destination,
       boolean requiresAlias,
       @Nullable ScriptSource script)
       throws InterruptedException {

@@ -1,6 +1,5 @@
 package dev.holdfast.api.document.reindex;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.document.WriteRequests;
 import dev.holdfast.api.indices.resolve.ClusterBlocks;
@@ -8,8 +7,8 @@ import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.ingest.IngestDraft;
 import dev.holdfast.api.search.Scrolls;
+import dev.holdfast.api.search.SearchBody;
 import dev.holdfast.api.search.SearchTargets;
-import dev.holdfast.api.search.SearchUrl;
 import dev.holdfast.api.search.lookup.QueryLookups;
 import dev.holdfast.api.tasks.BackgroundTasks;
 import dev.holdfast.clusterstate.ClusterState;
@@ -19,12 +18,10 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.indexing.operation.WriteOperation;
-import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.query.result.Hit;
 import dev.holdfast.script.ScriptSource;
 import dev.holdfast.script.context.UpdateScript;
 import dev.holdfast.search.node.ShardTarget;
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -112,11 +109,12 @@ public final class UpdateByQueryApi implements Api {
   @Override
   public Answer handle(ApiRequest request) throws Exception {
     ObjectNode body = request.body().object();
-    JsonNode given = kind == ByQuery.Kind.UPDATE ? body.remove("script") : null;
-    ScriptSource script =
-        ByQueryParameters.script(given, UpdateScript.UPDATE_BY_QUERY, metadata.current());
-    ByQuery asked = read(request, body, script);
     boolean isUpdate = kind == ByQuery.Kind.UPDATE;
+    ScriptSource script =
+        isUpdate
+            ? ByQueryParameters.script(body, UpdateScript.UPDATE_BY_QUERY, metadata.current())
+            : null;
+    ByQuery asked = read(request, body, script);
     String description =
         (isUpdate ? "update" : "delete") + "-by-query [" + request.required("index") + "]";
     String action =
@@ -140,40 +138,16 @@ public final class UpdateByQueryApi implements Api {
   private ByQuery read(ApiRequest request, ObjectNode body, @Nullable ScriptSource script)
       throws IOException {
     boolean proceeds = ByQueryParameters.proceeds(request, body);
-    long max = ByQueryParameters.documentsMax(request, body, true);
-    JsonNode query = body.get("query");
-    if (kind == ByQuery.Kind.DELETE && query == null && !request.has("q")) {
-      throw new Refusal(
-          ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: query is missing;");
-    }
-    lookups.resolve(query, request.required("index"));
-    SearchUrl.query(request, body);
-    if (request.has("sort")) {
-      SearchUrl.sort(request, body);
-    }
-    if (request.has("from")) {
-      throw new Refusal(
-          ErrorType.ACTION_REQUEST_VALIDATION,
-          "Validation Failed: 1: from is not supported in this context;");
-    }
-    if (request.has("terminate_after")) {
-      body.put("terminate_after", request.integer("terminate_after", 0));
-    }
-    if (request.has("search_timeout")) {
-      body.put("timeout", request.required("search_timeout"));
-    }
-    if (!body.has("sort")) {
-      body.putArray("sort").add("_doc");
-    }
-    body.put("version", true).put("seq_no_primary_term", true);
-    body.putObject("_source").put("exclude_vectors", false);
-    var _ = SearchParser.parse(body);
+    Integer given = ByQueryParameters.documentsMax(body);
+    int slices = ByQueryParameters.slicesAsked(request);
+    int max = ByQueryParameters.documentsMax(request, given, slices);
+    ByQuerySearch search = search(request, body, slices);
     ClusterState state = metadata.current();
     ClusterBlocks.requireNone(state);
     IndexExpression.Options options = IndexExpression.Options.SEARCH.of(request);
-    for (IndexMetadata index : IndexExpression.resolve(state, request.required("index"), options)) {
-      IndexBlocks.requireWritable(index);
-    }
+    List<IndexMetadata> indices =
+        IndexExpression.resolve(state, request.required("index"), options);
+    indices.forEach(IndexBlocks::requireWritable);
     List<ShardTarget> targets =
         SearchTargets.of(
             state,
@@ -181,22 +155,44 @@ public final class UpdateByQueryApi implements Api {
             options,
             request.text("routing"),
             request.text("preference"),
-            null);
+            search.part());
     String pipeline = kind == ByQuery.Kind.UPDATE ? request.text("pipeline") : null;
     return new ByQuery(
         kind,
         targets,
-        body,
-        ByQueryParameters.batch(request.integer("scroll_size", ByQueryParameters.BATCH_DEFAULT)),
+        search,
         max,
         proceeds,
-        ByQueryParameters.slices(request, targets, state, max),
+        ByQueryParameters.slices(slices, indices, search.part(), max),
         ByQueryParameters.pace(request),
         request.flag("refresh", false),
         ByQueryParameters.keepAlive(request),
         ByQueryParameters.copiesWanted(request),
         request.text("timeout", "1m"),
         (hit, position) -> write(hit, position, pipeline, script));
+  }
+
+  /// The search of the body and the URL, which wins.
+  private ByQuerySearch search(ApiRequest request, ObjectNode body, int slices) throws IOException {
+    List<String> faults = new ArrayList<>();
+    if (kind == ByQuery.Kind.DELETE && !body.has("query") && !request.has("q")) {
+      faults.add("query is missing");
+    }
+    SearchBody.queryAndSort(request, body);
+    if (request.has("from")) {
+      body.put("from", request.integer("from", 0));
+    }
+    if (request.has("terminate_after")) {
+      body.put("terminate_after", request.integer("terminate_after", 0));
+    }
+    if (request.has("search_timeout")) {
+      body.put("timeout", request.required("search_timeout"));
+    }
+    lookups.resolve(body, request.required("index"));
+    ByQuerySearch search =
+        ByQuerySearch.read(body, ByQueryParameters.batch(request), slices, faults);
+    body.putObject("_source").put("exclude_vectors", false);
+    return search;
   }
 
   private ByQuery.@Nullable Write write(
