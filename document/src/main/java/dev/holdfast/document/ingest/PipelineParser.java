@@ -6,6 +6,7 @@ import dev.holdfast.script.Scripts;
 import dev.holdfast.script.context.ConditionScript;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Registry;
 import java.util.ArrayList;
@@ -100,25 +101,52 @@ public record PipelineParser(Registry<ProcessorType> types, Pipelines pipelines,
       throw new Refusal(ErrorType.PARSE, "No processor type exists with name [" + type + "]")
           .with("processor_type", type);
     }
-    if (!(definition instanceof ObjectNode object)) {
-      throw new Refusal(ErrorType.PARSE, "[" + type + "] expected an object")
-          .with("processor_type", type);
-    }
-    ProcessorConfig config = new ProcessorConfig(type, object);
-    String tag = config.string("tag");
-    String description = config.string("description");
-    boolean ignoresFailure = config.flag("ignore_failure", false);
-    List<Step> onFailure = onFailure(config);
+    ProcessorConfig config = new ProcessorConfig(type, members(type, definition));
+    String tag = config.common("tag", false);
+    String description = config.common("description", true);
+    boolean ignoresFailure = config.commonFlag("ignore_failure");
     ScriptContext.Given condition = condition(config);
-    Processor processor = known.of(config, this);
+    List<Step> onFailure = onFailure(config);
+    Processor processor = processor(known, config);
     config.done();
     return new Step(type, tag, description, condition, ignoresFailure, onFailure, processor);
+  }
+
+  private Processor processor(ProcessorType type, ProcessorConfig config) {
+    try {
+      return type.of(config, this);
+    } catch (Refusal e) {
+      throw e.metadata().containsKey("processor_type") ? e : config.tagged(e);
+    }
+  }
+
+  /// A script may be its text alone.
+  private static ObjectNode members(String type, JsonNode definition) {
+    if (definition.isTextual() && type.equals("script")) {
+      return Json.object().put("source", definition.asText());
+    }
+    if (definition instanceof ObjectNode object) {
+      return object;
+    }
+    throw new Refusal(
+            ErrorType.PARSE,
+            "property isn't a map, but of type [" + IngestDocument.typeName(definition) + "]")
+        .with("processor_type", type);
   }
 
   private ScriptContext.@Nullable Given condition(ProcessorConfig config) {
     JsonNode given = config.take("if");
     if (given == null) {
       return null;
+    }
+    if (!given.isTextual() && !given.isObject()) {
+      throw new Refusal(
+              ErrorType.PARSE,
+              "[script] property isn't a map or string, but of type ["
+                  + IngestDocument.typeName(given)
+                  + "]")
+          .with("processor_type", "conditional")
+          .with("property_name", "script");
     }
     try {
       ScriptContext.Given condition = ScriptContext.given(given, pipelines);

@@ -6,9 +6,11 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.text.RegularExpressions;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -25,7 +27,7 @@ public final class ProcessorConfig {
   ProcessorConfig(String type, ObjectNode node) {
     this.type = type;
     this.node = node;
-    this.tag = node.hasNonNull("tag") ? node.get("tag").asText() : null;
+    this.tag = node.path("tag").isTextual() ? node.get("tag").asText() : null;
   }
 
   public String type() {
@@ -79,11 +81,39 @@ public final class ProcessorConfig {
     if (value == null) {
       return null;
     }
-    if (!value.isTextual() && !value.isNumber() && !value.isBoolean()) {
-      throw wrong(
-          name, "property isn't a string, but of type [" + IngestDocument.typeName(value) + "]");
+    if (!value.isTextual()) {
+      throw wrong(name, isNo("a string", value));
     }
     return value.asText();
+  }
+
+  private static String isNo(String kind, JsonNode value) {
+    return "property isn't " + kind + ", but of type [" + IngestDocument.typeName(value) + "]";
+  }
+
+  /// A text that every processor may have: its refusal names the property, not the processor.
+  ///
+  /// @param isTagged whether the refusal has the tag
+  @Nullable String common(String name, boolean isTagged) {
+    JsonNode value = take(name);
+    if (value != null && !value.isTextual()) {
+      Refusal refusal = untyped(name, isNo("a string", value));
+      throw isTagged && tag != null ? refusal.with("processor_tag", tag) : refusal;
+    }
+    return value == null ? null : value.asText();
+  }
+
+  /// A flag that every processor may have, false unless it is given.
+  boolean commonFlag(String name) {
+    JsonNode value = take(name);
+    if (value != null && !value.isBoolean()) {
+      throw untyped(name, isNo("a boolean", value));
+    }
+    return value != null && value.booleanValue();
+  }
+
+  private static Refusal untyped(String name, String what) {
+    return new Refusal(ErrorType.PARSE, "[" + name + "] " + what).with("property_name", name);
   }
 
   public String string(String name, String whenAbsent) {
@@ -105,22 +135,85 @@ public final class ProcessorConfig {
       return whenAbsent;
     }
     if (!value.isBoolean()) {
-      throw wrong(
-          name, "property isn't a boolean, but of type [" + IngestDocument.typeName(value) + "]");
+      throw wrong(name, isNo("a boolean", value));
     }
     return value.booleanValue();
+  }
+
+  /// A whole number, also as text.
+  public int whole(String name, int whenAbsent) {
+    JsonNode value = take(name);
+    if (value == null) {
+      return whenAbsent;
+    }
+    String text = value.isValueNode() ? value.asText() : value.toString();
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw wrong(name, "property cannot be converted to an int [" + text + "]");
+    }
   }
 
   /// A list of strings, or one string; empty when absent.
   public List<String> strings(String name) {
     JsonNode value = take(name);
-    List<String> strings = new ArrayList<>();
-    if (value != null && value.isArray()) {
-      value.forEach(one -> strings.add(one.asText()));
-    } else if (value != null) {
-      strings.add(value.asText());
+    return value == null || value.isArray() ? texts(name, value) : List.of(requiredString(name));
+  }
+
+  /// A list of strings; empty when absent.
+  public List<String> list(String name) {
+    JsonNode value = take(name);
+    if (value != null && !value.isArray()) {
+      throw wrong(name, isNo("a list", value));
     }
-    return strings;
+    return texts(name, value);
+  }
+
+  /// A list of strings that must be there.
+  public List<String> requiredList(String name) {
+    var _ = required(name);
+    return list(name);
+  }
+
+  private List<String> texts(String name, @Nullable JsonNode list) {
+    List<String> texts = new ArrayList<>();
+    if (list != null) {
+      for (JsonNode one : list) {
+        if (!one.isTextual()) {
+          throw wrong(
+              name,
+              "property has an element that isn't a string, but of type ["
+                  + IngestDocument.typeName(one)
+                  + "]");
+        }
+        texts.add(one.asText());
+      }
+    }
+    return texts;
+  }
+
+  /// An object of strings; empty when absent.
+  public Map<String, String> namedTexts(String name) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    ObjectNode members = map(name);
+    if (members != null) {
+      for (Map.Entry<String, JsonNode> member : members.properties()) {
+        if (!member.getValue().isTextual()) {
+          throw wrong(name, "[" + member.getKey() + "] " + isNo("a string", member.getValue()));
+        }
+        texts.put(member.getKey(), member.getValue().asText());
+      }
+    }
+    return texts;
+  }
+
+  /// An object; null when absent.
+  public @Nullable ObjectNode map(String name) {
+    JsonNode value = take(name);
+    if (value != null && !value.isObject()) {
+      throw wrong(name, isNo("a map", value));
+    }
+    return (ObjectNode) value;
   }
 
   /// A required regular expression.

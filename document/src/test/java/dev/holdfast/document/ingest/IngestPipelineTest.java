@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.ingest.processor.Processors;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.real.RealWorld;
@@ -221,7 +222,92 @@ class IngestPipelineTest {
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '^',
+      textBlock =
+          """
+          {'trim':{'tag':5,'field':'a'}}                      | tag | [tag] property isn't a string, but of type [java.lang.Integer]
+          {'trim':{'tag':['t'],'field':'a'}}                  | tag | [tag] property isn't a string, but of type [java.util.ArrayList]
+          {'trim':{'description':true,'field':'a'}}           | description | [description] property isn't a string, but of type [java.lang.Boolean]
+          {'trim':{'ignore_failure':'true','field':'a'}}      | ignore_failure | [ignore_failure] property isn't a boolean, but of type [java.lang.String]
+          {'trim':{'on_failure':{},'field':'a'}}              | on_failure | [on_failure] property isn't a list, but of type [java.util.HashMap]
+          {'trim':{'on_failure':[],'field':'a'}}              | on_failure | [on_failure] processors list cannot be empty
+          {'trim':{'if':5,'field':'a'}}                       | script | [script] property isn't a map or string, but of type [java.lang.Integer]
+          {'trim':{'field':5}}                                | field | [field] property isn't a string, but of type [java.lang.Integer]
+          {'trim':{'field':['a']}}                            | field | [field] property isn't a string, but of type [java.util.ArrayList]
+          {'trim':{'field':null}}                             | field | [field] required property is missing
+          {'trim':{'field':'a','ignore_missing':'true'}}      | ignore_missing | [ignore_missing] property isn't a boolean, but of type [java.lang.String]
+          {'set':{'field':'a','value':1,'override':0}}        | override | [override] property isn't a boolean, but of type [java.lang.Integer]
+          {'rename':{'field':'a','target_field':1.5}}         | target_field | [target_field] property isn't a string, but of type [java.lang.Double]
+          {'grok':{'field':'a','patterns':'x'}}               | patterns | [patterns] property isn't a list, but of type [java.lang.String]
+          {'grok':{'field':'a','patterns':[1]}}               | patterns | [patterns] property has an element that isn't a string, but of type [java.lang.Integer]
+          {'grok':{'field':'a'}}                              | patterns | [patterns] required property is missing
+          {'grok':{'field':'a','patterns':['x'],'pattern_definitions':[]}} | pattern_definitions | [pattern_definitions] property isn't a map, but of type [java.util.ArrayList]
+          {'date':{'field':'a','formats':'ISO8601'}}          | formats | [formats] property isn't a list, but of type [java.lang.String]
+          {'csv':{'field':'a','target_fields':'b'}}           | target_fields | [target_fields] property isn't a list, but of type [java.lang.String]
+          {'kv':{'field':'a','field_split':' ','value_split':'=','include_keys':'b'}} | include_keys | [include_keys] property isn't a list, but of type [java.lang.String]
+          {'remove':{'field':[1]}}                            | field | [field] property has an element that isn't a string, but of type [java.lang.Integer]
+          {'community_id':{'seed':'x'}}                       | seed | [seed] property cannot be converted to an int [x]
+          {'foreach':{'field':'a','processor':'trim'}}        | processor | [processor] property isn't a map, but of type [java.lang.String]
+          {'foreach':{'field':'a','processor':[{}]}}          | processor | [processor] property isn't a map, but of type [java.util.ArrayList]
+          {'foreach':{'field':'a','processor':{}}}            | processor | [processor] Must specify exactly one processor type
+          """)
+  void anOptionOfAnotherKindIsRefusedByItsName(String processor, String property, String reason) {
+    assertThatThrownBy(() -> pipeline("p", "{'processors':[" + processor + "]}"))
+        .isInstanceOfSatisfying(
+            Refusal.class,
+            refusal -> {
+              assertThat(refusal.reason()).isEqualTo(reason);
+              assertThat(refusal.type()).isEqualTo(ErrorType.PARSE);
+              assertThat(refusal.metadata()).containsEntry("property_name", property);
+            });
+  }
+
+  @Test
+  void aRefusalNamesTheProcessorUnlessTheOptionIsOneOfAll() {
+    assertThatThrownBy(() -> pipeline("p", "{'processors':[{'trim':{'tag':'t','field':5}}]}"))
+        .isInstanceOfSatisfying(
+            Refusal.class,
+            refusal ->
+                assertThat(refusal.metadata())
+                    .containsEntry("processor_type", "trim")
+                    .containsEntry("processor_tag", "t"));
+    assertThatThrownBy(() -> pipeline("p", "{'processors':[{'trim':{'tag':5,'field':'a'}}]}"))
+        .isInstanceOfSatisfying(
+            Refusal.class,
+            refusal -> assertThat(refusal.metadata()).doesNotContainKey("processor_type"));
+    assertThatThrownBy(() -> pipeline("p", "{'processors':[{'trim':5}]}"))
+        .isInstanceOfSatisfying(
+            Refusal.class,
+            refusal -> {
+              assertThat(refusal.reason())
+                  .isEqualTo("property isn't a map, but of type [java.lang.Integer]");
+              assertThat(refusal.metadata()).containsEntry("processor_type", "trim");
+            });
+  }
+
+  @Test
+  void aScriptMayBeItsTextAlone() {
+    IngestPipeline pipeline = pipeline("p", "{'processors':[{'script':'ctx.a = 2'}]}");
+    IngestDocument document = document("{'a':1}");
+    document.metadata().put("_version", 1);
+
+    pipeline.run(document);
+
+    assertThat(document.source()).isEqualTo(json("{'a':2}"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '^',
       value = {
+        "{'foreach':{'field':'a','processor':{'trim':{'field':'_ingest._value'}}}} | field [a] of"
+            + " type [java.lang.Integer] cannot be cast to a list or map",
+        "{'foreach':{'field':'s','ignore_missing':true,'processor':{'trim':{'field':'x'}}}} | field"
+            + " [s] of type [java.lang.String] cannot be cast to a list or map",
+        "{'foreach':{'field':'n','processor':{'trim':{'field':'x'}}}} | field [n] is null, cannot"
+            + " loop over its elements.",
+        "{'foreach':{'field':'x','processor':{'trim':{'field':'x'}}}} | field [x] not present as"
+            + " part of path [x]",
         "{'uppercase':{'field':'x'}} | field [x] not present as part of path [x]",
         "{'uppercase':{'field':'n'}} | field [n] is null, cannot process it.",
         "{'uppercase':{'field':'a'}} | field [a] of type [java.lang.Integer] cannot be cast to"

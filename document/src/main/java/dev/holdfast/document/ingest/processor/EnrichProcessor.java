@@ -33,8 +33,7 @@ public record EnrichProcessor(
     String policy = config.requiredString("policy_name");
     String field = config.requiredString("field");
     String target = config.requiredString("target_field");
-    JsonNode max = config.take("max_matches");
-    int matches = max == null ? 1 : max.isIntegralNumber() ? max.intValue() : 0;
+    int matches = config.whole("max_matches", 1);
     if (matches < 1 || matches > MATCHES_MAX) {
       throw config.wrong("max_matches", "should be between 1 and " + MATCHES_MAX);
     }

@@ -32,7 +32,7 @@ public record FingerprintProcessor(
   private static final byte DELIMITER = 0;
 
   public static Processor of(ProcessorConfig config, PipelineParser parsing) {
-    List<String> fields = config.strings("fields");
+    List<String> fields = config.requiredList("fields");
     if (fields.isEmpty()) {
       throw config.wrong("fields", "must specify at least one field");
     }

@@ -27,8 +27,9 @@ record ForEachProcessor(TextTemplate field, Step step, boolean isMissingIgnored)
 
   static Processor of(ProcessorConfig config, PipelineParser parsing) {
     TextTemplate field = TextTemplate.of(config.requiredString("field"));
-    JsonNode processor = config.required("processor");
-    if (processor.size() != 1) {
+    var _ = config.required("processor");
+    ObjectNode processor = config.map("processor");
+    if (processor == null || processor.size() != 1) {
       throw config.wrong("processor", "Must specify exactly one processor type");
     }
     Map.Entry<String, JsonNode> only = processor.properties().iterator().next();

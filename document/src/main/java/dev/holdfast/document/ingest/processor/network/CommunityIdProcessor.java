@@ -38,8 +38,7 @@ public record CommunityIdProcessor(
     Map<String, FieldPath> fields = new LinkedHashMap<>();
     DEFAULTS.forEach((name, field) -> fields.put(name, FieldPath.of(config.string(name, field))));
     String target = config.string("target_field", "network.community_id");
-    JsonNode given = config.take("seed");
-    int seed = given == null ? 0 : given.isIntegralNumber() ? given.intValue() : -1;
+    int seed = config.whole("seed", 0);
     if (seed < 0 || seed > SEED_MAX) {
       throw config.wrong("seed", "must be a value between 0 and 65535");
     }

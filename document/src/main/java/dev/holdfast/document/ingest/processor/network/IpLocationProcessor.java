@@ -59,11 +59,11 @@ public record IpLocationProcessor(
   }
 
   private static @Nullable Set<IpProperty> properties(ProcessorConfig config) {
-    if (!config.has("properties")) {
+    if (config.take("properties") == null) {
       return null;
     }
     Set<IpProperty> properties = EnumSet.noneOf(IpProperty.class);
-    for (String name : config.strings("properties")) {
+    for (String name : config.list("properties")) {
       IpProperty property =
           Arrays.stream(IpProperty.values())
               .filter(one -> one.name().equals(name.toUpperCase(Locale.ROOT)))

@@ -31,7 +31,7 @@ public record NetworkDirectionProcessor(
     String source = config.string("source_ip", "source.ip");
     String destination = config.string("destination_ip", "destination.ip");
     String target = config.string("target_field", "network.direction");
-    List<String> networks = config.strings("internal_networks");
+    List<String> networks = config.list("internal_networks");
     String field = config.string("internal_networks_field");
     if (networks.isEmpty() && field == null) {
       throw config.wrong("internal_networks", "or [internal_networks_field] must be specified");

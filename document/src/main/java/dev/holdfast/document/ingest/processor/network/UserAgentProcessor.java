@@ -30,10 +30,8 @@ public record UserAgentProcessor(SourceField field, List<String> properties) imp
       throw config.wrong("extract_device_type", "is not supported");
     }
     List<String> properties =
-        config.has("properties")
-            ? config.strings("properties").stream()
-                .map(one -> one.toLowerCase(Locale.ROOT))
-                .toList()
+        config.take("properties") != null
+            ? config.list("properties").stream().map(one -> one.toLowerCase(Locale.ROOT)).toList()
             : KNOWN;
     for (String property : properties) {
       if (!KNOWN.contains(property)) {

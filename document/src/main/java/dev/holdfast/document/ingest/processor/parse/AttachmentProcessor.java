@@ -71,16 +71,7 @@ public record AttachmentProcessor(
   }
 
   private static int whole(ProcessorConfig config, String member, int whenAbsent) {
-    JsonNode given = config.take(member);
-    if (given == null) {
-      return whenAbsent;
-    }
-    int value;
-    try {
-      value = Integer.parseInt(given.asText());
-    } catch (NumberFormatException e) {
-      throw config.wrong(member, "property cannot be converted to an int [" + given + "]");
-    }
+    int value = config.whole(member, whenAbsent);
     if (value < UNLIMITED) {
       throw config.wrong(member, "must be -1, for no limit, or more, but is [" + value + "]");
     }
@@ -88,21 +79,17 @@ public record AttachmentProcessor(
   }
 
   private static Set<FileProperty> properties(ProcessorConfig config) {
-    if (!config.has("properties")) {
+    if (config.take("properties") == null) {
       return EnumSet.allOf(FileProperty.class);
     }
     Set<FileProperty> properties = EnumSet.noneOf(FileProperty.class);
-    JsonNode given = config.take("properties");
-    if (given == null || !given.isArray()) {
-      throw config.wrong("properties", "property isn't a list");
-    }
-    for (JsonNode one : given) {
-      FileProperty property = FileProperty.named(one.asText());
+    for (String one : config.list("properties")) {
+      FileProperty property = FileProperty.named(one);
       if (property == null) {
         throw config.wrong(
             "properties",
             "illegal field option ["
-                + one.asText()
+                + one
                 + "]. valid values are "
                 + Arrays.toString(FileProperty.values()));
       }

@@ -21,7 +21,7 @@ public record CsvProcessor(
     @Nullable JsonNode emptyValue)
     implements Processor {
   public static Processor of(ProcessorConfig config, PipelineParser parsing) {
-    List<String> targets = config.strings("target_fields");
+    List<String> targets = config.requiredList("target_fields");
     if (targets.isEmpty()) {
       throw config.wrong("target_fields", "target fields list can't be empty");
     }

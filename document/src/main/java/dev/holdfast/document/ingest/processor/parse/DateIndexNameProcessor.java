@@ -38,7 +38,7 @@ public record DateIndexNameProcessor(
   public static Processor of(ProcessorConfig config, PipelineParser parsing) {
     String zone = config.string("timezone", "UTC");
     String locale = config.string("locale");
-    List<String> formats = config.strings("date_formats");
+    List<String> formats = config.list("date_formats");
     String field = config.requiredString("field");
     String prefix = config.string("index_name_prefix", "");
     String rounding = config.requiredString("date_rounding");

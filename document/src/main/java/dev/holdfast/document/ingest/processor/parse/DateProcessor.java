@@ -33,7 +33,8 @@ public record DateProcessor(
     SourceField field = SourceField.of(config, "@timestamp");
     String zone = config.string("timezone", "UTC");
     String locale = config.string("locale", "en");
-    List<TextTemplate> formats = config.strings("formats").stream().map(TextTemplate::of).toList();
+    List<TextTemplate> formats =
+        config.requiredList("formats").stream().map(TextTemplate::of).toList();
     if (formats.isEmpty()) {
       throw config.wrong("formats", "required property is missing");
     }

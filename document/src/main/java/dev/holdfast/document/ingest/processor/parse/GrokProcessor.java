@@ -22,7 +22,7 @@ public record GrokProcessor(SourceField field, List<GrokExpression> expressions,
     implements Processor {
   public static Processor of(ProcessorConfig config, PipelineParser parsing) {
     SourceField field = SourceField.of(config);
-    List<String> patterns = config.strings("patterns");
+    List<String> patterns = config.requiredList("patterns");
     if (patterns.isEmpty()) {
       throw config.wrong("patterns", "List of patterns must not be empty");
     }
@@ -32,10 +32,7 @@ public record GrokProcessor(SourceField field, List<GrokExpression> expressions,
           "ecs_compatibility", "unsupported mode '" + compatibility + "', supported: [disabled]");
     }
     Map<String, String> known = new TreeMap<>(GrokPatterns.all());
-    JsonNode more = config.take("pattern_definitions");
-    if (more != null) {
-      more.properties().forEach(one -> known.put(one.getKey(), one.getValue().asText()));
-    }
+    known.putAll(config.namedTexts("pattern_definitions"));
     List<GrokExpression> expressions = new ArrayList<>();
     try {
       patterns.forEach(pattern -> expressions.add(GrokExpression.of(pattern, known)));

@@ -1,6 +1,5 @@
 package dev.holdfast.document.ingest.processor.parse;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.document.ingest.FieldPath;
@@ -33,15 +32,12 @@ public record RedactProcessor(
 
   public static Processor of(ProcessorConfig config, PipelineParser parsing) {
     String field = config.requiredString("field");
-    List<String> patterns = config.strings("patterns");
+    List<String> patterns = config.requiredList("patterns");
     if (patterns.isEmpty()) {
       throw config.wrong("patterns", "List of patterns must not be empty");
     }
     Map<String, String> known = new TreeMap<>(GrokPatterns.all());
-    JsonNode more = config.take("pattern_definitions");
-    if (more != null) {
-      more.properties().forEach(one -> known.put(one.getKey(), one.getValue().asText()));
-    }
+    known.putAll(config.namedTexts("pattern_definitions"));
     List<GrokExpression> expressions = new ArrayList<>();
     try {
       patterns.forEach(pattern -> expressions.add(GrokExpression.of(pattern, known)));
