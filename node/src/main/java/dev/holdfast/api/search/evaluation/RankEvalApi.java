@@ -16,6 +16,7 @@ import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.query.result.Hit;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.coordination.SearchResponse;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
@@ -30,6 +31,10 @@ import org.jspecify.annotations.Nullable;
 /// documents.
 public final class RankEvalApi implements Api {
   public static final List<String> PARAMETERS = parameters();
+
+  /// What a search is refused with that is none: it fails the whole request, before any shard.
+  private static final List<ErrorType> UNREAD =
+      List.of(ErrorType.PARSING, ErrorType.X_CONTENT_PARSE);
 
   /// What a hit takes in the answer until it is sent: it is shown, and listed where it has no
   /// rating.
@@ -58,46 +63,78 @@ public final class RankEvalApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
-    JsonObject body = JsonObject.of("rank_eval", request.body().object());
-    RankMetric metric = RankMetric.parse(body.required("metric"));
-    JsonNode requests = body.required("requests");
-    RatedRequests.check(requests);
+    JsonObject body = JsonObject.ofKinds("rank_eval", request.body().object());
+    JsonNode requests = required(body, "requests");
+    RankMetric metric = RankMetric.parse(required(body, "metric"));
+    Map<String, JsonNode> stored = templates(body.take("templates"));
+    RatedRequests.check(requests, stored.keySet());
     int concurrent = body.integer("max_concurrent_searches", 10);
-    Map<String, JsonNode> stored = new LinkedHashMap<>();
-    JsonNode given = body.take("templates");
-    if (given != null) {
-      for (JsonNode one : given) {
-        stored.put(one.path("id").asText(), one.path("template"));
-      }
-    }
     body.done();
-    if (concurrent < 1 || requests.isEmpty()) {
-      throw Refusal.badArgument(
-          requests.isEmpty()
-              ? "[rank_eval] requires at least one request"
-              : "Negative search concurrency");
+    if (concurrent < 1) {
+      throw Refusal.badArgument("maxConcurrentSearchRequests must be positive");
     }
     ObjectNode details = Json.object();
     ObjectNode failures = Json.object();
-    double sum = 0;
-    int answered = 0;
+    Map<String, Double> scores = new LinkedHashMap<>();
     for (JsonNode one : requests) {
       JsonObject rated = JsonObject.of("request", one);
       String id = rated.required("id").asText();
       try {
         ObjectNode detail = details.objectNode();
-        sum += evaluate(request, rated, metric, stored, detail);
+        scores.put(id, evaluate(request, rated, metric, stored, detail));
         details.set(id, detail);
-        answered++;
       } catch (Refusal e) {
+        if (rated.has("request") && UNREAD.contains(e.type())) {
+          throw e;
+        }
         failures.set(id, failure(e));
       }
     }
     ObjectNode answer = Json.object();
-    answer.put("metric_score", answered == 0 ? 0 : sum / answered);
+    answer.put(
+        "metric_score",
+        scores.values().stream().mapToDouble(Double::doubleValue).average().orElse(0));
     answer.set("details", details);
     answer.set("failures", failures);
     return Answer.of(200, answer);
+  }
+
+  private static JsonNode required(JsonObject body, String name) {
+    JsonNode given = body.take(name);
+    if (given == null) {
+      throw Refusal.badArgument("Required [" + name + "]");
+    }
+    return given;
+  }
+
+  /// Templates by their ids.
+  private static Map<String, JsonNode> templates(@Nullable JsonNode given) {
+    Map<String, JsonNode> templates = new LinkedHashMap<>();
+    if (given == null) {
+      return templates;
+    }
+    if (!given.isArray()) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[rank_eval] templates doesn't support values of type: " + JsonObject.token(given));
+    }
+    for (JsonNode one : given) {
+      JsonObject named = JsonObject.ofKinds("script_with_id", one);
+      String id = named.string("id");
+      JsonNode template = named.take("template");
+      named.done();
+      if (id == null || template == null) {
+        throw Refusal.badArgument("Required [" + (id == null ? "id" : "template") + "]");
+      }
+      if (!template.isObject()) {
+        throw new Refusal(
+            ErrorType.X_CONTENT_PARSE,
+            "[script_with_id] template doesn't support values of type: "
+                + JsonObject.token(template));
+      }
+      templates.put(id, template);
+    }
+    return templates;
   }
 
   private double evaluate(
@@ -176,7 +213,10 @@ public final class RankEvalApi implements Api {
     JsonNode known = stored.get(template);
     JsonNode source = known == null ? null : known.get("source");
     JsonNode id = known == null ? null : known.get("id");
-    return templates.fill(id == null ? null : id.asText(), source, rated.take("params"));
+    ObjectNode filled =
+        templates.fill(id == null ? null : id.asText(), source, rated.take("params"));
+    RatedRequests.requireOnlyHits(filled);
+    return filled;
   }
 
   private static ObjectNode failure(Refusal e) {

@@ -48,29 +48,48 @@ record RankMetric(
     String name = given.fieldNames().next();
     for (Kind kind : Kind.values()) {
       if (kind.word.equals(name)) {
-        JsonObject json = JsonObject.of(name, given.get(name));
-        boolean isErr = kind == Kind.EXPECTED_RECIPROCAL_RANK;
-        JsonNode unknown = json.take("unknown_doc_rating");
-        RankMetric metric =
-            new RankMetric(
-                kind,
-                json.integer("k", 10),
-                json.integer("relevant_rating_threshold", 1),
-                json.bool("ignore_unlabeled", false),
-                json.bool("normalize", false),
-                isErr ? json.integer("maximum_relevance", -1) : 0,
-                unknown == null || unknown.isNull() ? null : (Integer) unknown.asInt());
-        json.done();
+        RankMetric metric = read(kind, JsonObject.ofKinds(name, given.get(name)));
         if (metric.k <= 0) {
           throw Refusal.badArgument("Window size k must be positive.");
         }
-        if (isErr && metric.ratingMax < 0) {
-          throw Refusal.badArgument("Required [maximum_relevance]");
+        if (metric.relevantFrom < 0) {
+          throw Refusal.badArgument(
+              "Relevant rating threshold for " + name + " must be positive integer.");
         }
         return metric;
       }
     }
-    throw new Refusal(ErrorType.PARSING, "unknown metric [" + name + "]");
+    throw new Refusal(
+        ErrorType.X_CONTENT_PARSE,
+        "[rank_eval] failed to parse field [metric]",
+        new Refusal(ErrorType.NAMED_OBJECT_NOT_FOUND, "unknown field [" + name + "]"));
+  }
+
+  /// Each kind has options of its own; those of another are unknown to it.
+  private static RankMetric read(Kind kind, JsonObject json) {
+    boolean isGraded = kind == Kind.DCG || kind == Kind.EXPECTED_RECIPROCAL_RANK;
+    int ratingMax = 0;
+    if (kind == Kind.EXPECTED_RECIPROCAL_RANK) {
+      ratingMax = json.integer("maximum_relevance", -1);
+      if (ratingMax < 0) {
+        throw Refusal.badArgument(
+            json.has("maximum_relevance")
+                ? "[maximum_relevance] must not be negative, but is [" + ratingMax + "]"
+                : "Required [maximum_relevance]");
+      }
+    }
+    boolean hasUnknown = isGraded && json.has("unknown_doc_rating");
+    RankMetric metric =
+        new RankMetric(
+            kind,
+            json.integer("k", 10),
+            isGraded ? 1 : json.integer("relevant_rating_threshold", 1),
+            kind == Kind.PRECISION && json.bool("ignore_unlabeled", false),
+            kind == Kind.DCG && json.bool("normalize", false),
+            ratingMax,
+            hasUnknown ? (Integer) json.integer("unknown_doc_rating", 0) : null);
+    json.done();
+    return metric;
   }
 
   /// @param hits ratings of the hits in their order; null for none
