@@ -2,6 +2,7 @@ package dev.holdfast.search;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
@@ -141,6 +142,9 @@ public final class Coordinator implements Searches {
       BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
     long startNanos = world.clock().nanoTime();
+    if (source.extras().hasLookups()) {
+      Formats.requireEnabled(metadata.current(), Formats.INDEX_MODES, "lookup fields");
+    }
     CopyChoice choice = CopyChoice.of(manner.preference(), turn.getAndIncrement());
     Boolean isCached = manner.isCached();
     MergedAnswer answer = run(targets, source, choice, isCached, isCancelled);

@@ -1,8 +1,10 @@
 package dev.holdfast.query.request;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.MadeField;
 import dev.holdfast.document.Mapping;
+import dev.holdfast.document.mapping.LookupType;
 import dev.holdfast.query.statistics.GatheredStatistics;
 import dev.holdfast.query.suggest.SuggestRequest;
 import java.util.Collections;
@@ -37,6 +39,19 @@ public record SearchExtras(
   public Mapping over(Mapping mapping) {
     Mapping all = runtime == null ? mapping : mapping.withRuntime(runtime);
     return made.isEmpty() ? all : all.withMade(made);
+  }
+
+  /// Whether `lookup` fields are among the fields of this search: what a node finds of one, a build
+  /// that does not know them cannot read.
+  public boolean hasLookups() {
+    if (runtime != null) {
+      for (JsonNode field : runtime) {
+        if (field.path("type").asText().equals(LookupType.NAME)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /// The same with the runtime fields and the statistics of another search.

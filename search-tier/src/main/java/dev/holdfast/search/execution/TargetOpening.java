@@ -1,5 +1,6 @@
 package dev.holdfast.search.execution;
 
+import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
@@ -59,6 +60,9 @@ final class TargetOpening {
       throws IOException, InterruptedException {
     ShardId shard = wanted.target().shard();
     IndexMetadata index = index(shard);
+    if (request.source().extras().hasLookups()) { // who asks may be of an earlier build
+      Formats.requireEnabled(metadata.current(), Formats.INDEX_MODES, "lookup fields");
+    }
     Mapping mapping = request.source().extras().over(mappings.of(index));
     ContextId pinned = wanted.target().context();
     HeldCommit held = pinned == null ? null : commits.acquire(pinned, wanted.target());

@@ -7,6 +7,7 @@ import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.document.MappingFactory;
 import dev.holdfast.document.TimeSeries;
+import dev.holdfast.document.field.SeriesParameters;
 import dev.holdfast.document.mapping.LookupType;
 import java.util.SortedMap;
 
@@ -27,6 +28,23 @@ public final class IndexMode {
         Formats.requireEnabled(state, Formats.INDEX_MODES, "lookup fields");
       }
     }
+    if (saysDimensions(index.mapping())) {
+      Formats.requireEnabled(state, Formats.INDEX_MODES, "dimensions of passthrough objects");
+    }
+  }
+
+  /// Whether a `passthrough` object says whether its fields are dimensions.
+  private static boolean saysDimensions(JsonNode object) {
+    if (object.path("type").asText().equals("passthrough")
+        && object.has(SeriesParameters.DIMENSION)) {
+      return true;
+    }
+    for (JsonNode member : object.path("properties")) {
+      if (saysDimensions(member)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// @param settings changed

@@ -28,6 +28,12 @@ final class IndexModeTest {
           {"settings":{"mode":"time_series","routing_path":"d"},
            "mappings":{"properties":{"d":{"type":"keyword","time_series_dimension":true}}}}\
           """);
+  private static final ObjectNode DIMENSIONS =
+      Json.parseObject(
+          """
+          {"mappings":{"properties":{"o":{"properties":{"p":{"type":"passthrough","priority":1,
+            "time_series_dimension":true}}}}}}\
+          """);
   private static final String TEMPLATE =
       "{\"l\":{\"index_patterns\":[\"logs-*-*\"],\"data_stream\":{},\"template\":{}}}";
 
@@ -90,6 +96,18 @@ final class IndexModeTest {
     // and: others, and a stream that would be of that mode by default, go on
     assertThat(over(cluster).create("plain", Json.object()).shards()).isEqualTo(1);
     assertThat(modeOfStream(cluster)).isEqualTo("null");
+  }
+
+  @Test
+  void membersThatCannotReadTheDimensionsOfAnObjectGetNone() throws Exception {
+    Speaking cluster = new Speaking(Formats.INDEX_MODES - 1);
+
+    assertThatThrownBy(() -> over(cluster).create("i", DIMENSIONS))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("dimensions of passthrough objects need a cluster");
+
+    assertThat(over(new Speaking(Formats.INDEX_MODES)).create("i", DIMENSIONS).shards())
+        .isEqualTo(1);
   }
 
   @Test
