@@ -1,33 +1,47 @@
 package dev.holdfast.node;
 
+import dev.holdfast.script.CompiledScripts;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.WorkPool;
 import dev.holdfast.world.trace.Cause;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-/// Threads that work for the request of the thread that started them. What runs again and again
-/// works for nobody.
-record CarryingTasks(Tasks tasks) implements Tasks {
+/// Threads that work for a node, and for the request of the thread that started them. What runs
+/// again and again works for no request.
+///
+/// @param scripts of the node
+record CarryingTasks(Tasks tasks, CompiledScripts scripts) implements Tasks {
   @Override
   public Task start(String name, Work work) {
-    return tasks.start(name, Cause.handedOn(work));
+    return tasks.start(name, ofNode(Cause.handedOn(work)));
   }
 
   @Override
   public Task repeat(String name, Duration pause, Work work) {
-    return tasks.repeat(name, pause, work);
+    return tasks.repeat(name, pause, ofNode(work));
+  }
+
+  private Work ofNode(Work work) {
+    return () -> {
+      boolean _ =
+          scripts.<Boolean, Exception>during(() -> {
+            work.run();
+            return true;
+          });
+    };
   }
 
   @Override
   public WorkPool pool(String name, int threads, int queueMax) {
-    return new Carrying(tasks.pool(name, threads, queueMax));
+    return new Carrying(tasks.pool(name, threads, queueMax), scripts);
   }
 
   @Override
   public WorkPool fairPool(String name, int threads, int queueMax) {
-    return new Carrying(tasks.fairPool(name, threads, queueMax));
+    return new Carrying(tasks.fairPool(name, threads, queueMax), scripts);
   }
 
   @Override
@@ -36,17 +50,24 @@ record CarryingTasks(Tasks tasks) implements Tasks {
   }
 
   /// A pool that does the same.
-  private record Carrying(WorkPool pool) implements WorkPool {
+  private record Carrying(WorkPool pool, CompiledScripts scripts) implements WorkPool {
     @Override
     public <T> T call(Callable<T> work) throws Exception {
-      return pool.call(Cause.handedOn(work));
+      return pool.call(carried(work));
     }
 
     @Override
     public <T> List<T> callAll(List<? extends Callable<T>> work) throws Exception {
-      return Cause.current().isNone()
-          ? pool.callAll(work)
-          : pool.callAll(work.stream().map(Cause::<T>handedOn).toList());
+      List<Callable<T>> carried = new ArrayList<>(work.size());
+      for (Callable<T> one : work) {
+        carried.add(carried(one));
+      }
+      return pool.callAll(carried);
+    }
+
+    private <T> Callable<T> carried(Callable<T> work) {
+      Callable<T> ofRequest = Cause.handedOn(work);
+      return () -> scripts.<T, Exception>during(ofRequest::call);
     }
 
     @Override

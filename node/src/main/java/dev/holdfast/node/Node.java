@@ -34,7 +34,7 @@ import dev.holdfast.provision.Provisioner;
 import dev.holdfast.routing.NamedNetwork;
 import dev.holdfast.rpc.RpcConfig;
 import dev.holdfast.rpc.RpcNetwork;
-import dev.holdfast.script.Scripts;
+import dev.holdfast.script.CompiledScripts;
 import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.telemetry.Traces;
 import dev.holdfast.translog.Log;
@@ -101,16 +101,18 @@ public final class Node implements AutoCloseable {
       throws Exception {
     Deque<Part> parts = new ArrayDeque<>();
     RecordingTasks tasks = new RecordingTasks(outside.tasks());
+    CompiledScripts scripts = new CompiledScripts(settings.scripts());
     World world =
         new World(
             outside.clock(),
             outside.sleeper(),
             outside.ids(),
             outside.chance(),
-            new CarryingTasks(tasks),
+            new CarryingTasks(tasks, scripts),
             outside.memory());
     try {
-      return start(settings, world, tasks, onEvicted, parts);
+      return scripts.<Node, Exception>during(
+          () -> start(settings, world, tasks, scripts, onEvicted, parts));
     } catch (Throwable e) {
       closeAll(parts);
       throw e;
@@ -121,6 +123,7 @@ public final class Node implements AutoCloseable {
       NodeSettings settings,
       World world,
       RecordingTasks tasks,
+      CompiledScripts scripts,
       Consumer<String> onEvicted,
       Deque<Part> parts)
       throws Exception {
@@ -175,8 +178,7 @@ public final class Node implements AutoCloseable {
                 onEvicted));
     BreakerLimits.follow(cluster, world.memory());
     LoggerLevels.follow(cluster);
-    Scripts.obey(settings.scripts());
-    ScriptLimits.follow(cluster, world.clock());
+    ScriptLimits.follow(cluster, scripts, world.clock());
     MappingFactory mappings = new SynonymMappings(new StandardMappings(), cluster);
     TierWiring.Ways ways =
         new TierWiring(
@@ -210,7 +212,8 @@ public final class Node implements AutoCloseable {
                 tasks.pools(),
                 world.memory(),
                 cluster::mayServe,
-                CollectionPauses.begin()),
+                CollectionPauses.begin(),
+                scripts),
             ways.parts(),
             new NamedNetwork(network, cluster.nodeEphemeralId()),
             ways.peers(),

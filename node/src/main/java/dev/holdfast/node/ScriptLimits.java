@@ -4,26 +4,26 @@ import dev.holdfast.api.script.StoredScripts;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.script.CompilationRate;
-import dev.holdfast.script.Scripts;
+import dev.holdfast.script.CompiledScripts;
 import dev.holdfast.world.Clock;
 
-/// Keeps the limits of scripts at what the cluster's settings say: `script.max_size_in_bytes` and
-/// `script.max_compilations_rate`.
+/// Keeps the limits of a node's scripts at what the cluster's settings say:
+/// `script.max_size_in_bytes` and `script.max_compilations_rate`.
 public final class ScriptLimits {
   public static final String BYTES = "script.max_size_in_bytes";
   public static final String RATE = "script.max_compilations_rate";
 
   private ScriptLimits() {}
 
-  static void follow(Metadata metadata, Clock clock) {
-    metadata.listen((before, now) -> Scripts.limit(of(now), clock));
+  static void follow(Metadata metadata, CompiledScripts scripts, Clock clock) {
+    metadata.listen((before, now) -> scripts.limit(of(now), clock));
   }
 
-  private static Scripts.Limits of(ClusterState state) {
+  private static CompiledScripts.Limits of(ClusterState state) {
     Object bytes = state.setting(BYTES);
     Object rate = state.setting(RATE);
-    return new Scripts.Limits(
-        bytes == null ? Scripts.BYTES_MAX : Integer.parseInt(bytes.toString()),
+    return new CompiledScripts.Limits(
+        bytes == null ? CompiledScripts.BYTES_MAX : Integer.parseInt(bytes.toString()),
         rate == null ? CompilationRate.UNLIMITED : rate.toString(),
         StoredScripts.texts(state));
   }

@@ -63,7 +63,7 @@ class EscapeTest {
         "''.intern()",
         "'x'.matches('x')",
         "Pattern.compile('(a+)+b')",
-        "dev.holdfast.script.Scripts.compilations()",
+        "dev.holdfast.script.Scripts.runsStored()",
         "Budget.charge(-1)",
         "dev.holdfast.script.runtime.Budget.charge(-9000000)",
         "this.params",

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /// What settings of a node forbid is not compiled, and what is kept has its bounds.
@@ -30,14 +29,13 @@ class ScriptRulesTest {
         }
       };
 
-  @AfterEach
-  void allowEverything() {
-    Scripts.obey(ScriptRules.defaults());
-    limit(Set.of());
-  }
-
-  private void limit(Set<String> stored) {
-    Scripts.limit(new Scripts.Limits(Scripts.BYTES_MAX, CompilationRate.UNLIMITED, stored), clock);
+  private CompiledScripts node(ScriptRules rules, String... stored) {
+    CompiledScripts node = new CompiledScripts(rules);
+    node.limit(
+        new CompiledScripts.Limits(
+            CompiledScripts.BYTES_MAX, CompilationRate.UNLIMITED, Set.of(stored)),
+        clock);
+    return node;
   }
 
   private static ScriptRules rules(
@@ -45,60 +43,74 @@ class ScriptRulesTest {
     return new ScriptRules(types, contexts, keptMax, keptFor, regex);
   }
 
-  private static Object run(String text) {
+  private static String run(CompiledScripts node, String text) {
     ScriptSource source = new ScriptSource(ScriptSource.PAINLESS, text, Map.of());
-    return String.valueOf(
-        Scripts.instance(
-                TestScript.class, Scripts.compiled(source, TestScript.SHAPE), new HashMap<>())
-            .execute());
+    return node.<String, RuntimeException>during(() ->
+        String.valueOf(
+            Scripts.instance(
+                    TestScript.class, Scripts.compiled(source, TestScript.SHAPE), new HashMap<>())
+                .execute()));
   }
 
   @Test
   void onlyStoredScriptsRun() {
-    Scripts.obey(rules(Set.of(ScriptRules.STORED), Set.of(), 10, Duration.ZERO, RegexRule.LIMITED));
-    limit(Set.of("return 'stored'"));
-    assertThat(run("return 'stored'")).isEqualTo("stored");
-    assertThatThrownBy(() -> run("return 'inline'")).hasMessage("cannot execute [inline] scripts");
-    assertThat(Scripts.runsStored()).isTrue();
+    CompiledScripts node =
+        node(
+            rules(Set.of(ScriptRules.STORED), Set.of(), 10, Duration.ZERO, RegexRule.LIMITED),
+            "return 'stored'");
+    assertThat(run(node, "return 'stored'")).isEqualTo("stored");
+    assertThatThrownBy(() -> run(node, "return 'inline'"))
+        .hasMessage("cannot execute [inline] scripts");
+    assertThat(node.<Boolean, RuntimeException>during(Scripts::runsStored)).isTrue();
   }
 
   @Test
   void onlyNamedContextsRun() {
-    Scripts.obey(
-        rules(
-            ScriptRules.defaults().types(), Set.of("score"), 10, Duration.ZERO, RegexRule.LIMITED));
-    assertThatThrownBy(() -> run("return 1"))
+    Set<String> types = ScriptRules.defaults().types();
+    CompiledScripts node =
+        node(rules(types, Set.of("score"), 10, Duration.ZERO, RegexRule.LIMITED));
+    assertThatThrownBy(() -> run(node, "return 1"))
         .hasMessage("cannot execute scripts using [painless_test] context");
   }
 
   @Test
   void patternsAreForbiddenLimitedOrNot() {
-    String pattern = "'aaaaaaaaaaaaaaaaaaaaaaaa' ==~ /(a+)+b/ // ";
+    String pattern = "'aaaaaaaaaaaaaaaaaaaaaaaa' ==~ /(a+)+b/";
     ScriptRules all = ScriptRules.defaults();
-    Scripts.obey(rules(all.types(), Set.of(), 10, Duration.ZERO, new RegexRule(false, 6)));
-    assertThatThrownBy(() -> run(pattern + 1)).hasMessage("compile error");
-    Scripts.obey(all);
-    assertThatThrownBy(() -> run(pattern + 2)).hasMessage("runtime error");
-    Scripts.obey(
-        rules(all.types(), Set.of(), 10, Duration.ZERO, new RegexRule(true, RegexRule.UNLIMITED)));
-    assertThat(run("'aaab' ==~ /(a+)+b/ // 3")).isEqualTo("true");
+    CompiledScripts none =
+        node(rules(all.types(), Set.of(), 10, Duration.ZERO, new RegexRule(false, 6)));
+    RegexRule any = new RegexRule(true, RegexRule.UNLIMITED);
+    CompiledScripts unlimited = node(rules(all.types(), Set.of(), 10, Duration.ZERO, any));
+    assertThatThrownBy(() -> run(none, pattern)).hasMessage("compile error");
+    assertThatThrownBy(() -> run(node(all), pattern)).hasMessage("runtime error");
+    assertThat(run(unlimited, "'aaab' ==~ /(a+)+b/")).isEqualTo("true");
   }
 
   @Test
   void whatIsKeptIsBoundedByNumberAndTime() {
-    ScriptRules all = ScriptRules.defaults();
-    Scripts.obey(rules(all.types(), Set.of(), 2, Duration.ofMillis(10), RegexRule.LIMITED));
-    limit(Set.of());
-    long evicted = Scripts.evictions();
-    Object _ = run("return 'kept 1'");
-    Object _ = run("return 'kept 2'");
-    Object _ = run("return 'kept 3'");
-    assertThat(Scripts.evictions()).isGreaterThan(evicted);
-    long compiled = Scripts.compilations();
-    Object _ = run("return 'kept 3'");
-    assertThat(Scripts.compilations()).isEqualTo(compiled);
+    Set<String> types = ScriptRules.defaults().types();
+    CompiledScripts node =
+        node(rules(types, Set.of(), 2, Duration.ofMillis(10), RegexRule.LIMITED));
+    String _ = run(node, "return 'kept 1'");
+    String _ = run(node, "return 'kept 2'");
+    String _ = run(node, "return 'kept 3'");
+    assertThat(node.evictions()).isEqualTo(1);
+    String _ = run(node, "return 'kept 3'");
+    assertThat(node.compilations()).isEqualTo(3);
     nowMillis += 11;
-    Object _ = run("return 'kept 3'");
-    assertThat(Scripts.compilations()).isEqualTo(compiled + 1);
+    String _ = run(node, "return 'kept 3'");
+    assertThat(node.compilations()).isEqualTo(4);
+  }
+
+  @Test
+  void nodesOfOneProcessHaveTheirOwn() {
+    CompiledScripts one = node(ScriptRules.defaults());
+    CompiledScripts other = node(ScriptRules.defaults());
+
+    String _ = run(one, "return 'of one'");
+    String _ = run(other, "return 'of one'");
+
+    assertThat(one.compilations()).isEqualTo(1);
+    assertThat(other.compilations()).isEqualTo(1);
   }
 }

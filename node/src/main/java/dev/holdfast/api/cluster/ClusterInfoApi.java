@@ -53,7 +53,7 @@ public final class ClusterInfoApi implements Api {
         figures.object("thread_pool", () -> stats.pools(figures));
       }
       if (targets.contains("script")) {
-        figures.object("script", () -> NodesStatsApi.scripts(figures));
+        figures.object("script", () -> stats.scripts(figures));
       }
       out.writeEndObject();
     });

@@ -30,7 +30,6 @@ import dev.holdfast.http.server.HttpCounters;
 import dev.holdfast.http.server.RequestBytes;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.indexing.IndexingTier;
-import dev.holdfast.script.Scripts;
 import dev.holdfast.search.SearchTier;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.cache.CacheFigures;
@@ -374,10 +373,10 @@ public final class NodesStatsApi implements Api {
     IngestStatistics.write(figures, ingest);
   }
 
-  /// Scripts that this process compiled, whichever node of it asked.
-  public static void scripts(StatisticsWriter figures) throws IOException {
-    figures.number("compilations", Scripts.compilations());
-    figures.number("cache_evictions", Scripts.evictions());
-    figures.number("compilation_limit_triggered", Scripts.refused());
+  /// Scripts that this node compiled.
+  public void scripts(StatisticsWriter figures) throws IOException {
+    figures.number("compilations", gauges.scripts().compilations());
+    figures.number("cache_evictions", gauges.scripts().evictions());
+    figures.number("compilation_limit_triggered", gauges.scripts().refused());
   }
 }

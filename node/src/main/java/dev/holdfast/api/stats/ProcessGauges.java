@@ -3,6 +3,7 @@ package dev.holdfast.api.stats;
 import dev.holdfast.http.server.CallCounters;
 import dev.holdfast.http.server.HttpCounters;
 import dev.holdfast.http.server.RequestBytes;
+import dev.holdfast.script.CompiledScripts;
 import dev.holdfast.world.Breakers;
 import dev.holdfast.world.WorkPool;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.function.IntSupplier;
 /// @param memory budgets of the heap
 /// @param mayServe whether this node may answer what others may have changed
 /// @param pauses how long collections of the heap stopped everything
+/// @param scripts that this node compiled
 public record ProcessGauges(
     HttpCounters http,
     CallCounters calls,
@@ -27,7 +29,8 @@ public record ProcessGauges(
     List<WorkPool> pools,
     Breakers memory,
     BooleanSupplier mayServe,
-    CollectionPauses pauses) {
+    CollectionPauses pauses,
+    CompiledScripts scripts) {
   public ProcessGauges {
     pools = List.copyOf(pools);
   }

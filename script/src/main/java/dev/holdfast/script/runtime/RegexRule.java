@@ -1,6 +1,6 @@
 package dev.holdfast.script.runtime;
 
-/// What regular expressions of scripts may do in this process.
+/// What regular expressions of scripts may do.
 ///
 /// @param isAllowed `script.painless.regex.enabled`: false refuses scripts that have any
 /// @param factor `script.painless.regex.limit-factor`: looks at each character of a text;
@@ -11,15 +11,15 @@ public record RegexRule(boolean isAllowed, int factor) {
 
   public static final RegexRule LIMITED = new RegexRule(true, FACTOR_DEFAULT);
 
-  private static volatile RegexRule current = LIMITED;
+  private static final ScopedValue<RegexRule> BOUND = ScopedValue.newInstance();
 
-  /// The rule that nodes of this process obey.
+  /// The rule of the node that the thread works for.
   public static RegexRule current() {
-    return current;
+    return BOUND.isBound() ? BOUND.get() : LIMITED;
   }
 
-  /// Set when a node starts, before it compiles anything.
-  public static void obey(RegexRule rule) {
-    current = rule;
+  /// Makes this the rule wherever the other values hold.
+  public ScopedValue.Carrier beside(ScopedValue.Carrier others) {
+    return others.where(BOUND, this);
   }
 }
