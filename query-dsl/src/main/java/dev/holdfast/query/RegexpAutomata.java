@@ -7,6 +7,7 @@ import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.text.RegularExpressions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.MultiTermQuery;
 import org.apache.lucene.search.RegexpQuery;
@@ -14,6 +15,7 @@ import org.apache.lucene.util.automaton.Automaton;
 import org.apache.lucene.util.automaton.Operations;
 import org.apache.lucene.util.automaton.RegExp;
 import org.apache.lucene.util.automaton.TooComplexToDeterminizeException;
+import org.jspecify.annotations.Nullable;
 
 /// Regular expressions whose automata fit the memory of the request. A short expression can mean
 /// very many states: by nested repetitions before it is made deterministic, by alternatives after.
@@ -34,7 +36,38 @@ public final class RegexpAutomata {
   /// States afterwards, whatever the request allows: for the same reason.
   private static final int DETERMINIZED_MAX = 50_000;
 
+  /// Lucene's deprecated flag, by its value.
+  private static final int COMPLEMENT = 0x10000;
+
+  /// All optional operators: Lucene's own `ALL` leaves the complement out.
+  public static final int EVERYTHING = RegExp.ALL | COMPLEMENT;
+
   private RegexpAutomata() {}
+
+  /// The optional operators that a text names, `A|B`.
+  ///
+  /// @param names null or empty for none said
+  /// @throws Refusal 400 for a name that there is not
+  public static int flags(@Nullable String names, int whenAbsent) {
+    if (names == null || names.isEmpty()) {
+      return whenAbsent;
+    }
+    int flags = 0;
+    for (String name : names.split("\\|", -1)) {
+      flags |=
+          switch (name.toUpperCase(Locale.ROOT)) {
+            case "INTERSECTION" -> RegExp.INTERSECTION;
+            case "COMPLEMENT" -> COMPLEMENT;
+            case "EMPTY" -> RegExp.EMPTY;
+            case "ANYSTRING" -> RegExp.ANYSTRING;
+            case "INTERVAL" -> RegExp.INTERVAL;
+            case "NONE" -> RegExp.NONE;
+            case "ALL" -> EVERYTHING;
+            default -> throw Refusal.badArgument("Unknown regexp flag [" + name + "]");
+          };
+    }
+    return flags;
+  }
 
   /// A query for terms that match.
   ///

@@ -27,17 +27,21 @@ import org.apache.lucene.search.suggest.document.SuggestIndexSearcher;
 import org.apache.lucene.search.suggest.document.TopSuggestDocs.SuggestScoreDoc;
 import org.apache.lucene.util.automaton.Operations;
 import org.apache.lucene.util.automaton.RegExp;
+import org.apache.lucene.util.automaton.TooComplexToDeterminizeException;
 import org.jspecify.annotations.Nullable;
 
 /// `completion`: suggestions of documents that begin with what was typed.
 ///
+/// @param analyzer that must be there; the field's own is used
+/// @param expression how the text is read as a regular expression; null for a beginning
 /// @param fuzzy null for exact beginnings
 /// @param contexts by name; null for none
 record CompletionSuggester(
     String text,
     String field,
+    @Nullable String analyzer,
     int size,
-    boolean isRegexp,
+    @Nullable Expression expression,
     boolean skipsDuplicates,
     @Nullable Fuzzy fuzzy,
     @Nullable JsonNode contexts)
@@ -48,7 +52,15 @@ record CompletionSuggester(
 
   /// How much a beginning may differ.
   record Fuzzy(
-      int edits, boolean withTranspositions, int lengthMin, int prefix, boolean isUnicode) {}
+      int edits,
+      boolean withTranspositions,
+      int lengthMin,
+      int prefix,
+      boolean isUnicode,
+      int statesMax) {}
+
+  /// How a regular expression is read.
+  record Expression(int flags, int statesMax) {}
 
   static Suggester parse(JsonObject json, String text, QueryReader queries) {
     String field = json.string("field");
@@ -56,8 +68,14 @@ record CompletionSuggester(
       throw SuggestRequest.missingField();
     }
     JsonNode fuzzy = json.take("fuzzy");
+    if (fuzzy != null && !fuzzy.isObject() && !fuzzy.isBoolean()) {
+      throw unfit("fuzzy", fuzzy);
+    }
     JsonNode regexp = json.take("regex");
-    String _ = json.string("analyzer");
+    if (regexp != null && !regexp.isObject()) {
+      throw unfit("regex", regexp);
+    }
+    String analyzer = json.string("analyzer");
     int _ = json.integer("shard_size", 5);
     int size = json.integer("size", 5);
     if (size <= 0) {
@@ -70,13 +88,42 @@ record CompletionSuggester(
     return new CompletionSuggester(
         own,
         field,
+        analyzer,
         size,
-        regexp != null,
+        regexp == null ? null : expression(JsonObject.ofKinds("regex", regexp)),
         json.bool("skip_duplicates", false),
         fuzzy == null || (fuzzy.isBoolean() && !fuzzy.asBoolean())
             ? null
             : fuzzy(JsonObject.of("fuzzy", fuzzy.isObject() ? fuzzy : Json.object())),
         json.take("contexts"));
+  }
+
+  private static Refusal unfit(String member, JsonNode value) {
+    return new Refusal(
+        ErrorType.X_CONTENT_PARSE,
+        "[completion] " + member + " doesn't support values of type: " + JsonObject.token(value));
+  }
+
+  private static Expression expression(JsonObject json) {
+    JsonNode given = json.take(json.has("flags_value") ? "flags_value" : "flags");
+    if (given != null && !given.isTextual() && !given.isNumber()) {
+      throw new Refusal(ErrorType.PARSE, "regex flags_value supports string or number");
+    }
+    int flags =
+        given != null && given.isNumber()
+            ? given.intValue()
+            : RegexpAutomata.flags(given == null ? null : given.asText(), RegExp.ALL);
+    Expression expression = new Expression(flags, statesMax(json));
+    json.done();
+    return expression;
+  }
+
+  private static int statesMax(JsonObject json) {
+    int max = json.integer("max_determinized_states", Operations.DEFAULT_DETERMINIZE_WORK_LIMIT);
+    if (max < 0) {
+      throw Refusal.badArgument("maxDeterminizedStates must not be negative");
+    }
+    return max;
   }
 
   private static Fuzzy fuzzy(JsonObject json) {
@@ -88,9 +135,13 @@ record CompletionSuggester(
             json.bool("transpositions", true),
             json.integer("min_length", 3),
             json.integer("prefix_length", 1),
-            json.bool("unicode_aware", false));
-    int _ = json.integer("max_determinized_states", 10_000);
+            json.bool("unicode_aware", false),
+            statesMax(json));
     json.done();
+    if (fuzzy.lengthMin < 0 || fuzzy.prefix < 0) {
+      throw Refusal.badArgument(
+          (fuzzy.prefix < 0 ? "prefixLength" : "fuzzyMinLength") + " must not be negative");
+    }
     return fuzzy;
   }
 
@@ -112,6 +163,9 @@ record CompletionSuggester(
     if (completion == null) {
       throw Refusal.badArgument("Field [" + field + "] is not a completion suggest field");
     }
+    if (analyzer != null && context.mapping().analyzer(analyzer) == null) {
+      throw Refusal.badArgument("analyzer [" + analyzer + "] doesn't exists");
+    }
     CompletionQuery query = query(context, completion);
     if (!completion.contexts().isEmpty()) {
       query = CompletionContexts.narrow(query, completion.contexts(), contexts);
@@ -119,7 +173,12 @@ record CompletionSuggester(
       throw Refusal.badArgument("suggester [completion] doesn't expect any context");
     }
     SuggestIndexSearcher searcher = new SuggestIndexSearcher(context.searcher().getIndexReader());
-    List<SuggestScoreDoc> best = best(searcher, query);
+    List<SuggestScoreDoc> best;
+    try {
+      best = best(searcher, query);
+    } catch (TooComplexToDeterminizeException e) {
+      throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
+    }
     List<Integer> docs = best.stream().map(one -> one.doc).toList();
     List<Option> options = new ArrayList<>();
     List<Hit> hits = documents.of(docs);
@@ -154,9 +213,9 @@ record CompletionSuggester(
 
   private CompletionQuery query(QueryContext context, FieldType.Completion completion) {
     Term term = new Term(field, text);
-    if (isRegexp) {
-      RegexpAutomata.check(context.memory(), text, RegExp.ALL);
-      return new RegexCompletionQuery(term, RegExp.ALL, Operations.DEFAULT_DETERMINIZE_WORK_LIMIT);
+    if (expression != null) {
+      RegexpAutomata.check(context.memory(), text, expression.flags);
+      return new RegexCompletionQuery(term, expression.flags, expression.statesMax);
     }
     return fuzzy == null
         ? new PrefixCompletionQuery(completion.search(), term)
@@ -169,7 +228,7 @@ record CompletionSuggester(
             fuzzy.prefix,
             fuzzy.lengthMin,
             fuzzy.isUnicode,
-            Operations.DEFAULT_DETERMINIZE_WORK_LIMIT);
+            fuzzy.statesMax);
   }
 
   @Override

@@ -6,12 +6,10 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.RegexpAutomata;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
-import java.util.Locale;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.MultiTermQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.automaton.RegExp;
-import org.jspecify.annotations.Nullable;
 
 /// Documents whose field holds a term that matches a regular expression of Lucene's syntax.
 ///
@@ -24,12 +22,6 @@ public record RegexpClause(
     int determinizedStatesMax,
     MultiTermQuery.RewriteMethod rewrite)
     implements QueryClause {
-  /// Lucene's deprecated flag, by its value.
-  private static final int COMPLEMENT = 0x10000;
-
-  /// Lucene's own `ALL` leaves the complement out.
-  private static final int EVERYTHING = RegExp.ALL | COMPLEMENT;
-
   public static QueryClause parse(ClauseBody body) {
     ClauseBody.OneField of = body.oneField("value");
     JsonObject json = of.options().json();
@@ -38,31 +30,12 @@ public record RegexpClause(
             new RegexpClause(
                 of.field(),
                 of.value("value").asText(),
-                flags(json.stringOrNull("flags"), json.integer("flags_value", EVERYTHING)),
+                RegexpAutomata.flags(
+                    json.stringOrNull("flags"),
+                    json.integer("flags_value", RegexpAutomata.EVERYTHING)),
                 json.bool("case_insensitive", false),
                 json.integer("max_determinized_states", 10_000),
                 Patterns.rewrite(json.stringOrNull("rewrite"))));
-  }
-
-  private static int flags(@Nullable String names, int whenAbsent) {
-    if (names == null || names.isEmpty()) {
-      return whenAbsent;
-    }
-    int flags = 0;
-    for (String name : names.split("\\|", -1)) {
-      flags |=
-          switch (name.toUpperCase(Locale.ROOT)) {
-            case "INTERSECTION" -> RegExp.INTERSECTION;
-            case "COMPLEMENT" -> COMPLEMENT;
-            case "EMPTY" -> RegExp.EMPTY;
-            case "ANYSTRING" -> RegExp.ANYSTRING;
-            case "INTERVAL" -> RegExp.INTERVAL;
-            case "NONE" -> RegExp.NONE;
-            case "ALL" -> EVERYTHING;
-            default -> throw Refusal.badArgument("Unknown regexp flag [" + name + "]");
-          };
-    }
-    return flags;
   }
 
   @Override

@@ -1,0 +1,74 @@
+package dev.holdfast.api.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.node.RunningNode;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Options of the parts of a search that had been taken and ignored: they are obeyed or refused.
+final class IgnoredOptionsTest {
+  @RegisterExtension static final RunningNode node = RunningNode.alone();
+
+  @BeforeAll
+  static void fill() throws Exception {
+    JsonNode _ =
+        node.ok(
+            "PUT",
+            "/books",
+            """
+            {"mappings": {"properties": {"c": {"type": "completion"}, "t": {"type": "text"},
+              "k": {"type": "keyword"}, "n": {"type": "integer"},
+              "v": {"type": "dense_vector", "dims": 2}}}}
+            """);
+    JsonNode _ =
+        node.ok(
+            "POST",
+            "/books/_bulk?refresh=true",
+            """
+            {"index":{"_id":"1"}}
+            {"c":"nevermind","t":"a book","k":"x","n":1,"v":[1,2]}
+            {"index":{"_id":"2"}}
+            {"c":"neverland","t":"another","n":2,"v":[2,1]}
+            """);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {"suggest":{"s":{"prefix":"nev","completion":{"field":"c","fuzzy":1}}}}                       | fuzzy doesn't support values of type: VALUE_NUMBER
+          {"suggest":{"s":{"prefix":"nev","completion":{"field":"c","fuzzy":"true"}}}}                  | fuzzy doesn't support values of type: VALUE_STRING
+          {"suggest":{"s":{"prefix":"nev","completion":{"field":"c","fuzzy":{"prefix_length":-1}}}}}    | prefixLength must not be negative
+          {"suggest":{"s":{"regex":"n.*","completion":{"field":"c","regex":"x"}}}}                      | regex doesn't support values of type: VALUE_STRING
+          {"suggest":{"s":{"regex":"n.*","completion":{"field":"c","regex":{"flags":"NOPE"}}}}}         | Unknown regexp flag [NOPE]
+          {"suggest":{"s":{"regex":"n.*","completion":{"field":"c","regex":{"nope":1}}}}}               | unknown field [nope]
+          {"suggest":{"s":{"regex":"n.*","completion":{"field":"c","regex":{"max_determinized_states":-1}}}}} | maxDeterminizedStates must not be negative
+          {"suggest":{"s":{"prefix":"nev","completion":{"field":"c","analyzer":"nope"}}}}               | analyzer [nope] doesn't exists
+          """)
+  void isRefused(String body, String why) throws Exception {
+    JsonNode refused = node.refused(400, "POST", "/books/_search", body);
+
+    assertThat(refused.path("error").toString()).contains(why);
+  }
+
+  @Test
+  void theFlagsOfAnExpressionSayWhichOperatorsItHas() throws Exception {
+    String asked =
+        """
+        {"suggest":{"s":{"regex":"never@","completion":{"field":"c","regex":{"flags":"%s"}}}}}
+        """;
+
+    JsonNode all = node.ok("POST", "/books/_search", asked.formatted("ALL"));
+    JsonNode none = node.ok("POST", "/books/_search", asked.formatted("NONE"));
+
+    assertThat(all.at("/suggest/s/0/options").size()).isEqualTo(2);
+    assertThat(none.at("/suggest/s/0/options")).isEmpty();
+  }
+}
