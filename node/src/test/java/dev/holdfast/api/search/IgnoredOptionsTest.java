@@ -51,6 +51,23 @@ final class IgnoredOptionsTest {
           {"suggest":{"s":{"regex":"n.*","completion":{"field":"c","regex":{"nope":1}}}}}               | unknown field [nope]
           {"suggest":{"s":{"regex":"n.*","completion":{"field":"c","regex":{"max_determinized_states":-1}}}}} | maxDeterminizedStates must not be negative
           {"suggest":{"s":{"prefix":"nev","completion":{"field":"c","analyzer":"nope"}}}}               | analyzer [nope] doesn't exists
+          {"highlight":{"tags_schema":"nope","fields":{"t":{}}}}                                        | Unknown tag schema [nope]
+          {"highlight":{"fragment_offset":1,"fields":{"t":{}}}}                                         | unknown field [fragment_offset]
+          {"highlight":{"matched_fields":["t"],"fields":{"t":{}}}}                                      | unknown field [matched_fields]
+          {"highlight":{"max_analyzed_offset":"-5","fields":{"t":{}}}}                                  | [max_analyzed_offset] must be a positive integer
+          {"highlight":{"boundary_scanner":"nope","fields":{"t":{}}}}                                   | Invalid boundary scanner type: nope
+          {"highlight":{"fields":[{"t":{},"k":{}}]}}                                                    | If highlighter fields is an array
+          {"query":{"match_none":{}},"collapse":{"field":"k","inner_hits":{"nope":1}}}                  | [inner_hits] unknown field [nope]
+          {"query":{"match_none":{}},"collapse":{"field":"k","inner_hits":{"query":{"match_all":{}}}}}  | [inner_hits] unknown field [query]
+          {"query":{"match_none":{}},"collapse":{"field":"k","inner_hits":{"sort":[{"n":{"x":1}}]}}}    | unknown field [x]
+          {"sort":[{"_score":{"order":"asc","missing":1}}]}                                             | [_score] unknown field [missing]
+          {"sort":[{"zz":{"unmapped_type":"nope"}}]}                                                    | No mapper found for type [nope]
+          {"fields":{"field":"k"}}                                                                      | Unknown key for a START_OBJECT in [fields]
+          {"docvalue_fields":{"field":"k"}}                                                             | Unknown key for a START_OBJECT in [docvalue_fields]
+          {"script_fields":{"a":{"script":"1","ignore_failure":null}}}                                  | ignore_failure
+          {"knn":{"field":"v","query_vector":[1,2],"k":1,"num_candidates":2,"rescore_vector":{}}}       | Required [oversample]
+          {"aggs":{"a":{"filter":{"match_all":{}},"aggs":{},"aggregations":{}}}}                        | Found two sub aggregation definitions under [a]
+          {"aggs":{},"aggregations":{}}                                                                 | Found two definitions of aggregations
           """)
   void isRefused(String body, String why) throws Exception {
     JsonNode refused = node.refused(400, "POST", "/books/_search", body);

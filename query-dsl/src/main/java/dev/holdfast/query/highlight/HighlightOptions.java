@@ -43,6 +43,7 @@ public record HighlightOptions(
     int analyzedOffsetMax) {
 
   private static final List<String> TYPES = List.of("unified", "plain", "fvh");
+  private static final List<String> SCANNERS = List.of("chars", "sentence", "word");
   private static final int STYLED_TAGS = 10;
 
   static final HighlightOptions DEFAULTS =
@@ -68,7 +69,9 @@ public record HighlightOptions(
           -1);
 
   /// These options with what the object says.
-  HighlightOptions with(JsonObject json, QueryReader queries) {
+  ///
+  /// @param isOfField whether it is for one field, and may say what only one field can have
+  HighlightOptions with(JsonObject json, QueryReader queries, boolean isOfField) {
     List<String> pre = json.has("pre_tags") ? json.strings("pre_tags") : preTags;
     List<String> post = json.has("post_tags") ? json.strings("post_tags") : postTags;
     if (json.has("pre_tags") && !json.has("post_tags")) {
@@ -78,12 +81,9 @@ public record HighlightOptions(
       throw Refusal.badArgument("[pre_tags] and [post_tags] must not be empty");
     }
     String schema = json.string("tags_schema");
-    if (schema != null && schema.equals("styled")) {
-      pre = new ArrayList<>();
-      for (int i = 1; i <= STYLED_TAGS; i++) {
-        pre.add("<em class=\"hlt" + i + "\">");
-      }
-      post = List.of("</em>");
+    if (schema != null) {
+      pre = tagsOf(schema);
+      post = DEFAULTS.postTags;
     }
     String kind = json.string("type", type);
     if (!TYPES.contains(kind)) {
@@ -91,12 +91,13 @@ public record HighlightOptions(
     }
     JsonNode asked = json.take("highlight_query");
     String locale = json.string("boundary_scanner_locale");
-    JsonNode offsetMax = json.take("max_analyzed_offset");
-    if (offsetMax != null
-        && offsetMax.isNumber()
-        && offsetMax.asInt() < 1
-        && offsetMax.asInt() != -1) {
+    int offsetMax = json.integer("max_analyzed_offset", analyzedOffsetMax);
+    if (offsetMax < 1 && offsetMax != -1) {
       throw Refusal.badArgument("[max_analyzed_offset] must be a positive integer, or -1");
+    }
+    String boundaries = json.string("boundary_scanner");
+    if (boundaries != null && !SCANNERS.contains(boundaries.toLowerCase(Locale.ROOT))) {
+      throw Refusal.badArgument("Invalid boundary scanner type: " + boundaries);
     }
     var _ = json.bool("highlight_filter", true);
     JsonNode options = json.take("options");
@@ -107,19 +108,18 @@ public record HighlightOptions(
         kind,
         json.integer("fragment_size", fragmentSize),
         json.integer("number_of_fragments", fragments),
-        json.has("order") ? "score".equals(json.string("order")) : isByScore,
+        json.has("order") ? "score".equalsIgnoreCase(json.string("order")) : isByScore,
         List.copyOf(pre),
         List.copyOf(post),
         json.has("encoder") ? "html".equals(json.string("encoder")) : escapesHtml,
         json.bool("require_field_match", matchesField),
         asked == null ? query : queries.read(asked),
         json.integer("no_match_size", noMatchSize),
-        json.integer("fragment_offset", fragmentOffset),
-        json.has("matched_fields") ? List.copyOf(json.strings("matched_fields")) : matchedFields,
-        json.string("boundary_scanner", scanner == null ? "" : scanner).isEmpty()
-            ? null
-            : json.string("boundary_scanner", scanner == null ? "" : scanner)
-                .toLowerCase(Locale.ROOT),
+        isOfField ? json.integer("fragment_offset", fragmentOffset) : fragmentOffset,
+        isOfField && json.has("matched_fields")
+            ? List.copyOf(json.strings("matched_fields"))
+            : matchedFields,
+        boundaries == null ? scanner : boundaries.toLowerCase(Locale.ROOT),
         locale == null ? this.locale : Locale.forLanguageTag(locale),
         json.string("boundary_chars", boundaryChars),
         json.integer("boundary_max_scan", boundaryScanMax),
@@ -127,7 +127,21 @@ public record HighlightOptions(
             ? null
             : json.string("fragmenter", fragmenter == null ? "" : fragmenter),
         json.integer("phrase_limit", phraseMax),
-        offsetMax == null ? analyzedOffsetMax : offsetMax.asInt());
+        offsetMax);
+  }
+
+  private static List<String> tagsOf(String schema) {
+    return switch (schema) {
+      case "default" -> DEFAULTS.preTags;
+      case "styled" -> {
+        List<String> tags = new ArrayList<>();
+        for (int i = 1; i <= STYLED_TAGS; i++) {
+          tags.add("<em class=\"hlt" + i + "\">");
+        }
+        yield tags;
+      }
+      default -> throw Refusal.badArgument("Unknown tag schema [" + schema + "]");
+    };
   }
 
   /// Text as it is shown.

@@ -25,14 +25,14 @@ public record HighlightRequest(List<FieldOptions> fields) {
     }
     JsonObject json = JsonObject.ofKinds("highlight", given);
     JsonNode fields = json.take("fields");
-    HighlightOptions common = HighlightOptions.DEFAULTS.with(json, queries);
+    HighlightOptions common = HighlightOptions.DEFAULTS.with(json, queries, false);
     if (!json.rest().isEmpty()) {
       throw unknown(json);
     }
     List<FieldOptions> all = new ArrayList<>();
     if (fields != null) {
       for (JsonNode one : fields.isArray() ? fields : List.of(fields)) {
-        if (!(one instanceof ObjectNode object)) {
+        if (!(one instanceof ObjectNode object) || (fields.isArray() && object.size() != 1)) {
           throw new Refusal(
               ErrorType.PARSING,
               "If highlighter fields is an array it must contain objects containing a single"
@@ -40,7 +40,7 @@ public record HighlightRequest(List<FieldOptions> fields) {
         }
         for (Map.Entry<String, JsonNode> field : object.properties()) {
           JsonObject options = JsonObject.ofKinds("highlight_field", field.getValue());
-          HighlightOptions merged = common.with(options, queries);
+          HighlightOptions merged = common.with(options, queries, true);
           if (!options.rest().isEmpty()) {
             throw unknown(options);
           }

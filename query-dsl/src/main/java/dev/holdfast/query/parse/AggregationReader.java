@@ -280,6 +280,9 @@ record AggregationReader(
   }
 
   private AggregationTree children(String kind, String name, ObjectNode definition) {
+    if (definition.has("aggs") && definition.has("aggregations")) {
+      throw parsing("Found two sub aggregation definitions under [" + name + "]");
+    }
     String member = definition.has("aggs") ? "aggs" : "aggregations";
     return switch (definition.get(member)) {
       case null -> AggregationTree.NONE;

@@ -175,7 +175,7 @@ final class SearchSourceReader {
   private SearchExtras extras() {
     noExtensions(body.take("ext"));
     return new SearchExtras(
-        Collapse.parse(body.take("collapse")),
+        Collapse.parse(body.take("collapse"), SearchParser::parse),
         Rescore.parseAll(body.take("rescore"), QUERIES),
         SuggestRequest.parse(body.take("suggest"), Suggesters.ALL, QUERIES),
         body.bool("profile", false),
@@ -356,6 +356,9 @@ final class SearchSourceReader {
   private AggregationTree aggregations() {
     JsonNode aggs = body.take("aggs");
     JsonNode aggregations = body.take("aggregations");
+    if (aggs != null && aggregations != null) {
+      throw parsing("Found two definitions of aggregations, [aggs] and [aggregations]");
+    }
     JsonNode given = aggs == null ? aggregations : aggs;
     return switch (given) {
       case null -> AggregationTree.NONE;

@@ -16,7 +16,8 @@ final class SearchTokens {
 
   private static final List<String> LISTS_OF_TEXTS = List.of("_source", "stored_fields", "stats");
 
-  private static final List<String> NO_OBJECTS = List.of("stats", "stored_fields", "indices_boost");
+  private static final List<String> NO_OBJECTS =
+      List.of("stats", "stored_fields", "indices_boost", "fields", "docvalue_fields");
 
   private static final List<String> ONLY_VALUES =
       List.of(

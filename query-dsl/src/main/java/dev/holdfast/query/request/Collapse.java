@@ -8,6 +8,7 @@ import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The `collapse` of a search: only the best hit of those with one value of a field.
@@ -19,7 +20,9 @@ public record Collapse(String field, List<Inner> innerHits) {
   /// @param body a search body without query
   public record Inner(String name, ObjectNode body) {}
 
-  public static @Nullable Collapse parse(@Nullable JsonNode given) {
+  /// @param search reads the body of `inner_hits`, which is searched when there are groups
+  public static @Nullable Collapse parse(
+      @Nullable JsonNode given, Function<ObjectNode, SearchSource> search) {
     if (given == null || given.isNull()) {
       return null;
     }
@@ -33,6 +36,7 @@ public record Collapse(String field, List<Inner> innerHits) {
     if (asked != null) {
       for (JsonNode one : asked.isArray() ? asked : List.of(asked)) {
         JsonObject options = JsonObject.ofKinds("inner_hits", one);
+        InnerHitMembers.requireKnown(options);
         String name = options.string("name", field);
         boolean _ = options.bool("ignore_unmapped", false);
         ObjectNode body = options.node().deepCopy();
@@ -40,6 +44,7 @@ public record Collapse(String field, List<Inner> innerHits) {
         if (!body.has("size")) {
           body.put("size", 3);
         }
+        var _ = search.apply(body.deepCopy());
         inner.add(new Inner(name, body));
       }
     }

@@ -29,7 +29,7 @@ public record ScriptField(String name, ScriptSource script, boolean ignoresFailu
       throw new Refusal(ErrorType.PARSING, "Expected [START_OBJECT] in [script_fields]");
     }
     for (Map.Entry<String, JsonNode> member : json.properties()) {
-      JsonObject field = JsonObject.of("script_fields", member.getValue());
+      JsonObject field = JsonObject.ofValues("script_fields", member.getValue());
       JsonNode script = field.take("script");
       boolean ignoresFailure = field.bool("ignore_failure", false);
       field.done();

@@ -24,6 +24,23 @@ import org.jspecify.annotations.Nullable;
 
 /// Binds sorts to an index.
 public final class SortKeys {
+  /// What an unmapped field may be taken for, beside texts.
+  private static final Set<String> NUMBERS =
+      Set.of(
+          "boolean",
+          "byte",
+          "date",
+          "date_nanos",
+          "double",
+          "float",
+          "half_float",
+          "integer",
+          "long",
+          "scaled_float",
+          "short",
+          "token_count",
+          "unsigned_long");
+
   /// Types that Elasticsearch sorts in 32 bits.
   private static final Set<String> INTS = Set.of("byte", "integer", "short", "token_count");
 
@@ -101,9 +118,19 @@ public final class SortKeys {
           ErrorType.QUERY_SHARD, "No mapping found for [" + spec.field() + "] in order to sort on");
     }
     return switch (type) {
-      case "keyword", "string", "text", "ip", "version", "wildcard", "constant_keyword" ->
+      case "keyword",
+          "string",
+          "text",
+          "ip",
+          "version",
+          "wildcard",
+          "constant_keyword",
+          "flattened" ->
           new TermKey(TermKey.field(spec, false, null), null);
       default -> {
+        if (!NUMBERS.contains(type)) {
+          throw Refusal.badArgument("No mapper found for type [" + type + "]");
+        }
         SortedNumericSortField field =
             new SortedNumericSortField(
                 spec.field(), SortField.Type.LONG, spec.isDescending(), selector(spec));

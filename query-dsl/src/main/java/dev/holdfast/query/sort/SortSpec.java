@@ -87,6 +87,9 @@ public record SortSpec(
     if (value.isTextual()) {
       return plain(field, isDescending(value.asText()));
     }
+    if (field.equals(SCORE)) {
+      return byScore(JsonObject.ofKinds(SCORE, value));
+    }
     JsonObject json = JsonObject.ofKinds("field_sort", value);
     String order = json.string("order");
     boolean isDescending =
@@ -115,6 +118,13 @@ public record SortSpec(
             null);
     json.done();
     return spec;
+  }
+
+  /// Scores have an order and nothing else.
+  private static SortSpec byScore(JsonObject json) {
+    String order = json.string("order", "desc");
+    json.done();
+    return plain(SCORE, read("order", () -> isDescending(order)));
   }
 
   /// A member whose value is wrong is named by an error around the reason.

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.query.QueryClause;
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.request.InnerHitMembers;
 import dev.holdfast.query.request.SearchSource;
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.List;
@@ -27,15 +27,13 @@ public record InnerHitsRequest(@Nullable String name, SearchSource search) {
       return null;
     }
     JsonObject options = JsonObject.ofKinds("inner_hits", given);
+    InnerHitMembers.requireKnown(options);
     String name = options.string("name");
     boolean _ = options.bool("ignore_unmapped", false);
     ObjectNode body = options.node().deepCopy();
     body.remove(List.of("name", "ignore_unmapped"));
     if (!body.has("size")) {
       body.put("size", SIZE_DEFAULT);
-    }
-    if (body.has("query") || body.has("aggs")) {
-      throw new Refusal(ErrorType.X_CONTENT_PARSE, "[inner_hits] unknown field [query]");
     }
     return new InnerHitsRequest(name, read.apply(body));
   }

@@ -100,9 +100,12 @@ public record KnnClause(
   private static void checkHints(JsonObject json) {
     JsonNode given = json.take("rescore_vector");
     if (given != null) {
-      JsonObject again = JsonObject.of("rescore_vector", given);
+      JsonObject again = JsonObject.ofKinds("rescore_vector", given);
       double oversample = again.doubleValue("oversample", 1);
       again.done();
+      if (!again.has("oversample")) {
+        throw Refusal.badArgument("Required [oversample]");
+      }
       if (oversample != 0 && oversample < 1) {
         throw Refusal.badArgument("[oversample] must be >= 1 or 0");
       }
