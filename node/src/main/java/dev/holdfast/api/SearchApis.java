@@ -71,7 +71,8 @@ final class SearchApis {
 
   private static void inspecting(Routes routes, ApiDependencies rooms) {
     ValidateQueryApi validate = new ValidateQueryApi(rooms.metadata(), rooms.searches());
-    TermsEnumApi terms = new TermsEnumApi(rooms.metadata(), rooms.searches());
+    TermsEnumApi terms =
+        new TermsEnumApi(rooms.metadata(), rooms.searches(), rooms.world().clock());
     TermVectorsApi vectors = new TermVectorsApi(rooms.world(), rooms.metadata(), rooms.searches());
     SearchShardsApi shards = new SearchShardsApi(rooms.metadata(), rooms.identity());
     FieldCapsApi caps = new FieldCapsApi(rooms.metadata(), rooms.searches(), rooms.mappings());

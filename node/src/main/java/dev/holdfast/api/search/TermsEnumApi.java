@@ -7,10 +7,12 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.TimeValue;
 import dev.holdfast.query.inspection.MatchInspection;
 import dev.holdfast.query.inspection.TermsEnumInspection;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.node.ShardTarget;
+import dev.holdfast.world.Clock;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
@@ -26,10 +28,12 @@ public final class TermsEnumApi implements Api {
 
   private final Metadata metadata;
   private final Searches searches;
+  private final Clock clock;
 
-  public TermsEnumApi(Metadata metadata, Searches searches) {
+  public TermsEnumApi(Metadata metadata, Searches searches, Clock clock) {
     this.metadata = metadata;
     this.searches = searches;
+    this.clock = clock;
   }
 
   @Override
@@ -51,7 +55,8 @@ public final class TermsEnumApi implements Api {
     if (after != null) {
       question.put("search_after", after);
     }
-    String _ = body.string("timeout");
+    String timeout = body.string("timeout");
+    long millisMax = timeout == null ? -1 : TimeValue.parse("timeout", timeout).toMillis();
     JsonNode filter = body.take("index_filter");
     body.done();
     List<ShardTarget> targets =
@@ -63,7 +68,13 @@ public final class TermsEnumApi implements Api {
             null,
             null);
     TreeSet<String> terms = new TreeSet<>();
+    long startNanos = clock.nanoTime();
+    int asked = 0;
     for (ShardTarget target : targets) {
+      if (millisMax >= 0 && (clock.nanoTime() - startNanos) / 1_000_000 >= millisMax) {
+        break;
+      }
+      asked++;
       if (filter != null) {
         ObjectNode matching = Json.object();
         matching.set("query", filter);
@@ -79,6 +90,7 @@ public final class TermsEnumApi implements Api {
           .path("terms")
           .forEach(term -> terms.add(term.asText()));
     }
+    boolean isComplete = asked == targets.size();
     return Answer.of(out -> {
       out.writeStartObject();
       out.writeObjectFieldStart("_shards");
@@ -91,7 +103,7 @@ public final class TermsEnumApi implements Api {
         out.writeString(term);
       }
       out.writeEndArray();
-      out.writeBooleanField("complete", true);
+      out.writeBooleanField("complete", isComplete);
       out.writeEndObject();
     });
   }

@@ -76,6 +76,20 @@ final class IgnoredOptionsTest {
   }
 
   @Test
+  void termsAreLookedForAsLongAsTheRequestSays() throws Exception {
+    String asked = "{\"field\":\"k\",\"timeout\":\"%s\"}";
+
+    JsonNode whole = node.ok("POST", "/books/_terms_enum", asked.formatted("1m"));
+    JsonNode nothing = node.ok("POST", "/books/_terms_enum", asked.formatted("0ms"));
+    JsonNode refused = node.refused(400, "POST", "/books/_terms_enum", asked.formatted("soon"));
+
+    assertThat(whole.path("terms").size()).isEqualTo(1);
+    assertThat(whole.path("complete").asBoolean()).isTrue();
+    assertThat(nothing.path("complete").asBoolean(true)).isFalse();
+    assertThat(refused.at("/error/reason").asText()).contains("[timeout]");
+  }
+
+  @Test
   void theFlagsOfAnExpressionSayWhichOperatorsItHas() throws Exception {
     String asked =
         """
