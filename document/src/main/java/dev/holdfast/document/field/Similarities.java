@@ -96,6 +96,9 @@ public final class Similarities {
     } catch (IllegalArgumentException e) {
       throw Refusal.badArgument(String.valueOf(e.getMessage()));
     }
+    if (type.toString().equals("BM25")) {
+      requireOverlapsDiscounted(definition);
+    }
     Set<String> unknown = new TreeSet<>(members);
     unknown.removeAll(definition.read());
     if (!unknown.isEmpty()) {
@@ -136,8 +139,22 @@ public final class Similarities {
     };
   }
 
+  /// How long a field is, is written with its documents, alike for all similarities.
+  private static void requireOverlapsDiscounted(Definition definition) {
+    String given = definition.text("discount_overlaps", "true");
+    if (!given.equals("true")) {
+      throw Refusal.badArgument(
+          given.equals("false")
+              ? "[discount_overlaps] of similarity ["
+                  + definition.name()
+                  + "] cannot be [false]: the length of a field never counts words that stand at"
+                  + " the place of another"
+              : "Failed to parse value [" + given + "] as only [true] or [false] are allowed.");
+    }
+  }
+
   private static Similarity bm25(Definition definition) {
-    String _ = definition.text("discount_overlaps", "true");
+    String _ = definition.text("discount_overlaps", "true"); // checked when an index is made
     return new Bm25(definition.number("k1", K1), definition.number("b", B));
   }
 
