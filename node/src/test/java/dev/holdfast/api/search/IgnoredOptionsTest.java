@@ -23,6 +23,8 @@ final class IgnoredOptionsTest {
             """
             {"mappings": {"properties": {"c": {"type": "completion"}, "t": {"type": "text"},
               "k": {"type": "keyword"}, "n": {"type": "integer"},
+              "cc": {"type": "completion", "contexts": [{"name": "kind", "type": "category"},
+                {"name": "place", "type": "geo"}]},
               "v": {"type": "dense_vector", "dims": 2}}}}
             """);
     JsonNode _ =
@@ -68,11 +70,44 @@ final class IgnoredOptionsTest {
           {"knn":{"field":"v","query_vector":[1,2],"k":1,"num_candidates":2,"rescore_vector":{}}}       | Required [oversample]
           {"aggs":{"a":{"filter":{"match_all":{}},"aggs":{},"aggregations":{}}}}                        | Found two sub aggregation definitions under [a]
           {"aggs":{},"aggregations":{}}                                                                 | Found two definitions of aggregations
+          {"suggest":{"s":{"prefix":"nev","completion":{"field":"cc","contexts":[]}}}}                  | contexts doesn't support values of type: START_ARRAY
+          {"suggest":{"s":{"prefix":"nev","completion":{"field":"cc","contexts":{"nope":["a"]}}}}}      | Unknown context name [nope]
+          {"suggest":{"s":{"prefix":"nev","completion":{"field":"cc","contexts":{"kind":[{"context":"a","nope":1}]}}}}} | unknown field [nope]
+          {"suggest":{"s":{"prefix":"nev","completion":{"field":"cc","contexts":{"kind":[{"context":"a","boost":0}]}}}}} | boost must be greater than 0
+          {"suggest":{"s":{"prefix":"nev","completion":{"field":"cc","contexts":{"place":[{"lat":1,"lon":2,"neighbours":"x"}]}}}}} | [neighbours] must hold
+          {"suggest":{"s":{"text":"bok","phrase":{"field":"t","collate":5}}}}                           | doesn't support field [collate]
+          {"suggest":{"s":{"text":"bok","phrase":{"field":"t","collate":{"query":{"source":{}},"nope":1}}}}} | [phrase][collate] doesn't support field [nope]
+          {"query":{"pinned":{"organic":{"match_all":{}},"docs":5}}}                                    | [docs] must be a list
+          {"query":{"rank_feature":{"field":{}}}}                                                       | [field]
+          {"aggs":{"a":{"boxplot":{"field":"n","execution_hint":"nope"}}}}                              | Invalid execution_hint [nope]
+          {"aggs":{"a":{"percentiles":{"field":"n","tdigest":{"execution_hint":"nope"}}}}}              | Invalid execution_hint [nope]
+          {"aggs":{"a":{"median_absolute_deviation":{"field":"n","execution_hint":"nope"}}}}            | Invalid execution_hint [nope]
+          {"aggs":{"a":{"diversified_sampler":{"field":"n","execution_hint":"nope"}}}}                  | [execution_hint]
+          {"aggs":{"a":{"multi_terms":{"terms":[{"field":"n"},{"field":"k"}],"collect_mode":"nope"}}}}  | [collect_mode]
+          {"aggs":{"a":{"multi_terms":{"terms":[{"field":"n"},{"field":"k"}],"shard_size":-1}}}}        | [shardSize] must be greater than 0
+          {"aggs":{"a":{"top_metrics":{"metrics":{"field":"n","missing":1},"sort":"n"}}}}               | unknown field [missing]
+          {"aggs":{"a":{"terms":{"field":"k","include":{"partition":0,"num_partitions":2,"nope":1}}}}}  | unknown field [nope]
+          {"aggs":{"a":{"terms":{"field":"k"},"aggs":{"b":{"bucket_sort":{"sort":[{"_key":"up"}]}}}}}}  | No sort order named [up]
+          {"aggs":{"a":{"terms":{"field":"k"},"aggs":{"b":{"bucket_sort":{"sort":[{"_key":{"nope":1}}]}}}}}} | unknown field [nope]
+          {"aggs":{"a":{"terms":{"field":"k"},"aggs":{"b":{"bucket_script":{"buckets_path":{"a":1},"script":"1"}}}}}} | [buckets_path] must hold texts
           """)
   void isRefused(String body, String why) throws Exception {
     JsonNode refused = node.refused(400, "POST", "/books/_search", body);
 
     assertThat(refused.path("error").toString()).contains(why);
+  }
+
+  @Test
+  void bucketsAreSortedByEachMemberOfASort() throws Exception {
+    String body =
+        """
+        {"size":0,"aggs":{"a":{"terms":{"field":"n"},"aggs":{
+          "b":{"bucket_sort":{"sort":[{"_count":"desc","_key":"desc"}]}}}}}}
+        """;
+
+    JsonNode buckets = node.ok("POST", "/books/_search", body).at("/aggregations/a/buckets");
+
+    assertThat(buckets.findValuesAsText("key")).containsExactly("2", "1");
   }
 
   @Test

@@ -1,10 +1,14 @@
 package dev.holdfast.query.suggest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.FieldType.Context;
 import dev.holdfast.document.field.geo.GeoPoints;
 import dev.holdfast.document.field.geo.Geohashes;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,10 +21,17 @@ final class CompletionContexts {
   /// The character of the first context.
   private static final int FIRST = 0;
 
+  /// Characters of a geohash.
+  private static final int PRECISION_MAX = 12;
+
+  private static final List<String> BESIDE_PLACES = List.of("boost", "precision", "neighbours");
+
   private CompletionContexts() {}
 
+  /// @throws Refusal for a context that there is not, and for what is no context
   static CompletionQuery narrow(
       CompletionQuery query, List<Context> known, @Nullable JsonNode given) {
+    requireKnown(known, given);
     ContextQuery narrowed = new ContextQuery(query);
     boolean isAny = false;
     for (int i = 0; i < known.size(); i++) {
@@ -41,20 +52,125 @@ final class CompletionContexts {
     return narrowed;
   }
 
-  private static void add(ContextQuery query, char kind, Context context, JsonNode value) {
-    JsonNode meant = value.isObject() && value.has("context") ? value.get("context") : value;
-    float boost = (float) value.path("boost").asDouble(1);
-    if (context.precision() == 0) {
-      boolean isPrefix = value.path("prefix").asBoolean(false);
-      query.addContext(kind + meant.asText(), boost, !isPrefix);
+  private static void requireKnown(List<Context> known, @Nullable JsonNode given) {
+    if (given == null) {
       return;
     }
-    GeoPoints.LatLon point = GeoPoints.of(meant);
-    int precision =
-        Math.min(context.precision(), value.path("precision").asInt(context.precision()));
-    for (String cell : around(point, precision)) {
-      query.addContext(kind + cell, boost, false);
+    List<String> names = known.stream().map(Context::name).toList();
+    given
+        .fieldNames()
+        .forEachRemaining(name -> {
+          if (!names.contains(name)) {
+            throw Refusal.badArgument(
+                "Unknown context name [" + name + "], must be one of " + names);
+          }
+        });
+  }
+
+  private static void add(ContextQuery query, char kind, Context context, JsonNode value) {
+    if (context.precision() == 0) {
+      addCategory(query, kind, value);
+    } else {
+      addPlace(query, kind, context.precision(), value);
     }
+  }
+
+  private static void addCategory(ContextQuery query, char kind, JsonNode value) {
+    if (!value.isObject()) {
+      requireCategory(value);
+      query.addContext(kind + value.asText(), 1, true);
+      return;
+    }
+    JsonObject json = JsonObject.ofKinds("category", value);
+    JsonNode meant = json.required("context");
+    requireCategory(meant);
+    boolean isPrefix = json.bool("prefix", false);
+    int boost = boost(json);
+    json.done();
+    query.addContext(kind + meant.asText(), boost, !isPrefix);
+  }
+
+  private static void requireCategory(JsonNode given) {
+    if (!given.isValueNode() || given.isNull()) {
+      throw Refusal.badArgument("category context must be an object, string, number or boolean");
+    }
+  }
+
+  private static int boost(JsonObject json) {
+    int boost = json.integer("boost", 1);
+    if (boost <= 0) {
+      throw Refusal.badArgument("boost must be greater than 0");
+    }
+    return boost;
+  }
+
+  /// The cell of a place is searched with those around it, unless the request says with which.
+  private static void addPlace(ContextQuery query, char kind, int precisionMax, JsonNode value) {
+    ObjectNode options = Json.object();
+    GeoPoints.LatLon point = GeoPoints.of(place(value, options));
+    JsonObject json = JsonObject.ofKinds("geo", options);
+    int least = Math.min(precisionMax, precision(json.integer("precision", precisionMax)));
+    int boost = boost(json);
+    List<Integer> neighbours = neighbours(json.take("neighbours"));
+    json.done();
+    Set<String> cells = new TreeSet<>();
+    cells.add(Geohashes.encode(point.lat(), point.lon(), least));
+    if (neighbours.isEmpty() && least == precisionMax) {
+      cells.addAll(around(point, least));
+    }
+    for (int coarser : neighbours) {
+      if (coarser < least) {
+        cells.addAll(around(point, coarser));
+      }
+    }
+    for (String cell : cells) {
+      query.addContext(kind + cell, boost, cell.length() >= precisionMax);
+    }
+  }
+
+  /// The place alone: it may stand beside its options, or under `context`.
+  ///
+  /// @param options filled with what stands beside it
+  private static JsonNode place(JsonNode value, ObjectNode options) {
+    if (!(value instanceof ObjectNode object)) {
+      return value;
+    }
+    ObjectNode place = object.deepCopy();
+    for (String name : BESIDE_PLACES) {
+      JsonNode option = place.remove(name);
+      if (option != null) {
+        options.set(name, option);
+      }
+    }
+    JsonNode context = place.remove("context");
+    if (context == null) {
+      return place;
+    }
+    options.setAll(place); // nothing else is known there
+    return context;
+  }
+
+  private static List<Integer> neighbours(@Nullable JsonNode given) {
+    List<Integer> all = new ArrayList<>();
+    if (given == null) {
+      return all;
+    }
+    for (JsonNode one : given.isArray() ? given : List.of(given)) {
+      if (!one.isIntegralNumber()) {
+        throw Refusal.badArgument(
+            "[neighbours] must hold lengths of geohashes, but holds [" + one + "]");
+      }
+      all.add(precision(one.intValue()));
+    }
+    return all;
+  }
+
+  private static int precision(int given) {
+    if (given < 1 || given > PRECISION_MAX) {
+      throw Refusal.badArgument(
+          "the length of a geohash must be between 1 and " + PRECISION_MAX + ", but is " + given);
+    }
+    return given;
   }
 
   /// The cell of a place and its neighbours.

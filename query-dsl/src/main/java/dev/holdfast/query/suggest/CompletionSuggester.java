@@ -95,7 +95,14 @@ record CompletionSuggester(
         fuzzy == null || (fuzzy.isBoolean() && !fuzzy.asBoolean())
             ? null
             : fuzzy(JsonObject.of("fuzzy", fuzzy.isObject() ? fuzzy : Json.object())),
-        json.take("contexts"));
+        contexts(json.take("contexts")));
+  }
+
+  private static @Nullable JsonNode contexts(@Nullable JsonNode given) {
+    if (given != null && !given.isObject()) {
+      throw unfit("contexts", given);
+    }
+    return given;
   }
 
   private static Refusal unfit(String member, JsonNode value) {

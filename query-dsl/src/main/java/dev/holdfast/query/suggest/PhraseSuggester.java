@@ -103,7 +103,7 @@ record PhraseSuggester(
     int size = json.integer("size", 5);
     List<Generator> generators = generators(json.take("direct_generator"), field);
     Tags tags = Tags.parse(json.take("highlight"));
-    JsonNode collate = json.take("collate");
+    Collation collation = Collation.parse(json.take("collate"));
     String own = json.string("text");
     return new PhraseSuggester(
         own == null ? text : own,
@@ -122,9 +122,9 @@ record PhraseSuggester(
         Smoothing.parse(json.take("smoothing")),
         tags.before(),
         tags.after(),
-        collate == null ? null : collateQuery(collate),
-        collate == null ? Map.of() : params(collate.path("params")),
-        collate != null && collate.path("prune").asBoolean(false),
+        collation.query(),
+        collation.params(),
+        collation.prunes(),
         queries);
   }
 
@@ -151,24 +151,12 @@ record PhraseSuggester(
     return List.copyOf(generators);
   }
 
-  private static String collateQuery(JsonNode collate) {
-    JsonNode query = collate.path("query");
-    JsonNode source = query.has("source") ? query.get("source") : query;
-    return source.isTextual() ? source.asText() : source.toString();
-  }
-
   private static double confidence(JsonObject json) {
     double confidence = json.doubleValue("confidence", 1);
     if (confidence < 0) {
       throw Refusal.badArgument("confidence must be >= 0.0");
     }
     return confidence;
-  }
-
-  private static Map<String, String> params(JsonNode given) {
-    Map<String, String> params = new TreeMap<>();
-    given.properties().forEach(param -> params.put(param.getKey(), param.getValue().asText()));
-    return params;
   }
 
   /// A word that could be at a place.

@@ -5,6 +5,7 @@ import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.RegexpAutomata;
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
 import java.util.HashSet;
@@ -32,8 +33,10 @@ public record TermFilter(
         throw Refusal.badArgument(
             "Cannot specify any excludes when using a partition-based include");
       }
-      int partition = include.path("partition").asInt(-1);
-      int partitions = include.path("num_partitions").asInt(-1);
+      JsonObject part = JsonObject.ofValues("include", include);
+      int partition = part.integer("partition", -1);
+      int partitions = part.integer("num_partitions", -1);
+      part.done();
       if (partition < 0) {
         throw Refusal.badArgument("Missing [partition] parameter for partition-based include");
       }

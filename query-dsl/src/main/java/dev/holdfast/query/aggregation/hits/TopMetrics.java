@@ -36,8 +36,7 @@ public record TopMetrics(Label label, List<String> metrics, SearchSource source)
     JsonNode given = body.required("metrics");
     for (JsonNode each : given.isArray() ? given : List.of(given)) {
       JsonObject metric = JsonObject.ofKinds("top_metrics", each);
-      metrics.add(metric.required("field").asText());
-      metric.take("missing");
+      metrics.add(metric.requiredText("field"));
       metric.done();
     }
     int size = body.integer("size", 1);

@@ -6,6 +6,7 @@ import dev.holdfast.query.aggregation.kernel.Aggregation;
 import dev.holdfast.query.aggregation.kernel.Definition;
 import dev.holdfast.query.aggregation.kernel.DisplayFormat;
 import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
 
 /// Least, quartiles and greatest of a numeric field, and how far its values reach without the
@@ -20,7 +21,11 @@ public enum Boxplot implements QuantileMetric.Figure {
     JsonObject body = definition.body();
     FieldRequest field = FieldRequest.parse(body);
     double compression = body.doubleValue("compression", 100);
-    body.take("execution_hint");
+    if (compression < 0) {
+      throw Refusal.badArgument(
+          "[compression] must be greater than or equal to 0. Found [" + compression + "]");
+    }
+    QuantileMetric.checkHint(body);
     return new QuantileMetric(definition.label(), field, compression, FIGURE);
   }
 

@@ -1,7 +1,6 @@
 package dev.holdfast.query.aggregation.metric;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.query.aggregation.column.FieldRequest;
 import dev.holdfast.query.aggregation.kernel.Aggregation;
 import dev.holdfast.query.aggregation.kernel.Definition;
@@ -17,9 +16,9 @@ public enum MedianDeviation implements QuantileMetric.Figure {
 
   public static Aggregation parse(Definition definition) {
     FieldRequest field = FieldRequest.parse(definition.body());
-    JsonNode execution = definition.body().take("execution_hint");
+    QuantileMetric.checkHint(definition.body());
     double compression = definition.body().doubleValue("compression", COMPRESSION_DEFAULT);
-    if (compression <= 0 || (execution != null && !execution.isTextual())) {
+    if (compression <= 0) {
       throw Refusal.badArgument(
           "[compression] must be greater than 0. Found [" + compression + "]");
     }

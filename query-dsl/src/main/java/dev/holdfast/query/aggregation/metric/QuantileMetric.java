@@ -19,6 +19,7 @@ import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
 import java.io.IOException;
+import java.util.List;
 import org.apache.lucene.index.LeafReaderContext;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 record QuantileMetric(Label label, FieldRequest field, double compression, Figure figure)
     implements Aggregation {
   private static final double COMPRESSION_DEFAULT = 100;
+  private static final List<String> HINTS = List.of("default", "high_accuracy");
 
   /// What one kind of metric shows.
   interface Figure {
@@ -43,7 +45,7 @@ record QuantileMetric(Label label, FieldRequest field, double compression, Figur
     double compression = COMPRESSION_DEFAULT;
     if (digest != null) {
       compression = digest.doubleValue("compression", COMPRESSION_DEFAULT);
-      digest.take("execution_hint");
+      checkHint(digest);
       digest.done();
     }
     if (compression < 0) {
@@ -51,6 +53,14 @@ record QuantileMetric(Label label, FieldRequest field, double compression, Figur
           "[compression] must be greater than or equal to 0. Found [" + compression + "]");
     }
     return compression;
+  }
+
+  /// `execution_hint` chooses between ways to the same values, of which there is one here.
+  static void checkHint(JsonObject body) {
+    String hint = body.string("execution_hint", HINTS.getFirst());
+    if (!HINTS.contains(hint)) {
+      throw Refusal.badArgument("Invalid execution_hint [" + hint + "], valid values are " + HINTS);
+    }
   }
 
   @Override

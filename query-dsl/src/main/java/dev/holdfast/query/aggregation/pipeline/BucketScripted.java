@@ -67,12 +67,19 @@ public record BucketScripted(
       case JsonNode text when text.isTextual() -> paths.put("_value", text.asText());
       case JsonNode list when list.isArray() -> {
         for (int i = 0; i < list.size(); i++) {
-          paths.put("_value" + i, list.get(i).asText());
+          paths.put("_value" + i, path(list.get(i)));
         }
       }
-      default -> json.properties().forEach(e -> paths.put(e.getKey(), e.getValue().asText()));
+      default -> json.properties().forEach(e -> paths.put(e.getKey(), path(e.getValue())));
     }
     return paths;
+  }
+
+  private static String path(JsonNode given) {
+    if (!given.isTextual()) {
+      throw Refusal.badArgument("[buckets_path] must hold texts, but holds [" + given + "]");
+    }
+    return given.asText();
   }
 
   @Override

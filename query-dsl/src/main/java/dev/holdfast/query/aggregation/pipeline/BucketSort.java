@@ -11,6 +11,8 @@ import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Sorts the buckets it stands in, and keeps a page of them.
@@ -30,10 +32,10 @@ public record BucketSort(
     }
     List<BucketOrder.Criterion> criteria = new ArrayList<>();
     JsonNode sort = body.take("sort");
-    if (sort != null && sort.isArray()) {
-      sort.forEach(each -> criteria.add(criterion(each)));
-    } else if (sort != null && !sort.isNull()) {
-      criteria.add(criterion(sort));
+    if (sort != null) {
+      for (JsonNode each : sort.isArray() ? sort : List.of(sort)) {
+        addCriteria(each, criteria);
+      }
     }
     if (criteria.isEmpty() && from == 0 && size == Integer.MAX_VALUE) {
       throw Refusal.badArgument(
@@ -50,14 +52,35 @@ public record BucketSort(
         BucketPath.Gaps.parse(body));
   }
 
-  private static BucketOrder.Criterion criterion(JsonNode sort) {
+  private static void addCriteria(JsonNode sort, List<BucketOrder.Criterion> criteria) {
     if (sort.isTextual()) {
-      return new BucketOrder.Criterion(sort.asText(), true);
+      criteria.add(new BucketOrder.Criterion(sort.asText(), true));
+      return;
     }
-    String path = sort.fieldNames().hasNext() ? sort.fieldNames().next() : "";
-    JsonNode direction = sort.path(path);
-    String word = direction.isObject() ? direction.path("order").asText("asc") : direction.asText();
-    return new BucketOrder.Criterion(path, !word.equals("desc"));
+    if (!sort.isObject()) {
+      throw Refusal.badArgument(
+          "malformed sort format, within the sort array, an object, or an actual string are"
+              + " allowed");
+    }
+    for (Map.Entry<String, JsonNode> one : sort.properties()) {
+      criteria.add(new BucketOrder.Criterion(one.getKey(), isAscending(one.getValue())));
+    }
+  }
+
+  private static boolean isAscending(JsonNode given) {
+    String order;
+    if (given.isTextual()) {
+      order = given.asText();
+    } else {
+      JsonObject options = JsonObject.ofKinds("field_sort", given);
+      order = options.string("order", "asc");
+      options.done();
+    }
+    return switch (order.toLowerCase(Locale.ROOT)) {
+      case "asc" -> true;
+      case "desc" -> false;
+      default -> throw Refusal.badArgument("No sort order named [" + order + "]");
+    };
   }
 
   @Override

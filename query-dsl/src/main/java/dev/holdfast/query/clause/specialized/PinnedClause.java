@@ -47,11 +47,13 @@ public record PinnedClause(QueryClause organic, List<Pin> pins) implements Query
       throw Refusal.badArgument("[ids] and [docs] cannot both be used");
     }
     if (docs != null) {
+      if (!docs.isArray()) {
+        throw Refusal.badArgument("[docs] must be a list, but is [" + docs + "]");
+      }
       for (JsonNode doc : docs) {
         JsonObject one = JsonObject.of("pinned", doc);
         String index = one.string("_index");
-        pins.add(
-            new Pin(index == null || index.isEmpty() ? null : index, one.required("_id").asText()));
+        pins.add(new Pin(index == null || index.isEmpty() ? null : index, one.requiredText("_id")));
         one.done();
       }
     }

@@ -24,7 +24,7 @@ public record RankFeatureClause(String field, Function function) implements Quer
   public static QueryClause parse(ClauseBody body) {
     ClauseBody.Options of = body.options();
     JsonObject json = of.json();
-    String field = json.required("field").asText();
+    String field = json.requiredText("field");
     Function function = null;
     for (String kind : new String[] {"log", "saturation", "sigmoid", "linear"}) {
       if (!json.has(kind)) {

@@ -24,7 +24,7 @@ public record SparseVectorClause(String field, Map<String, Float> weights) imple
   public static QueryClause parse(ClauseBody body) {
     ClauseBody.Options of = body.options();
     JsonObject json = of.json();
-    String field = json.required("field").asText();
+    String field = json.requiredText("field");
     if (json.has("inference_id") || json.has("query")) {
       throw Refusal.badArgument(
           "[sparse_vector] with [inference_id] needs a model, which is not supported: send"

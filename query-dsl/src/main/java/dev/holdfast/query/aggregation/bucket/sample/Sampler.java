@@ -17,6 +17,7 @@ import dev.holdfast.query.aggregation.kernel.SingleBucket;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The best documents of each shard, in one bucket; `diversified_sampler` takes few of each value
@@ -34,6 +35,10 @@ public record Sampler(
     implements Aggregation {
   private static final int SHARD_SIZE_DEFAULT = 100;
   private static final String TYPE = "sampler";
+
+  /// The first is ours: it says nothing of what is found.
+  private static final List<String> EXECUTION_HINTS =
+      List.of("map", "global_ordinals", "bytes_hash");
 
   public static Aggregation parse(Definition definition) {
     return new Sampler(
@@ -55,7 +60,7 @@ public record Sampler(
               + definition.label().name()
               + "]");
     }
-    body.take("execution_hint");
+    var _ = body.choice("execution_hint", EXECUTION_HINTS);
     return new Sampler(
         definition.label(),
         shardSize(body),

@@ -43,6 +43,9 @@ public record MultiTerms(
     implements Aggregation {
   private static final int SIZE_DEFAULT = 10;
 
+  /// The first is ours: it says nothing of what is found.
+  private static final List<String> COLLECT_MODES = List.of("breadth_first", "depth_first");
+
   public static Aggregation parse(Definition definition) {
     JsonObject body = definition.body();
     List<FieldRequest> fields = new ArrayList<>();
@@ -50,7 +53,7 @@ public record MultiTerms(
     for (JsonNode each : terms) {
       JsonObject one = JsonObject.ofKinds("multi_terms", each);
       fields.add(FieldRequest.parse(one));
-      one.take("value_type");
+      var _ = one.string("value_type");
       one.done();
     }
     if (fields.size() < 2) {
@@ -70,7 +73,15 @@ public record MultiTerms(
     }
     BucketOrder order = BucketOrder.parse(body.take("order"), BucketOrder.COUNT_DESCENDING);
     int shardSize = body.integer("shard_size", -1);
-    body.take("collect_mode");
+    if (body.has("shard_size") && shardSize <= 0) {
+      throw Refusal.badArgument(
+          "[shardSize] must be greater than 0. Found ["
+              + shardSize
+              + "] in ["
+              + definition.label().name()
+              + "]");
+    }
+    var _ = body.choice("collect_mode", COLLECT_MODES);
     return new MultiTerms(
         definition.label(),
         List.copyOf(fields),
