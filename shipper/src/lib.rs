@@ -14,6 +14,7 @@ pub mod config;
 pub mod disk;
 pub mod event;
 pub mod input;
+pub mod kept;
 pub mod metrics;
 pub mod monitor;
 pub mod output;

@@ -4,12 +4,16 @@
 use super::inflate::{Damaged, Inflater};
 use super::point::{Point, guard};
 use super::source::{Got, SourceError, retried};
+use crate::kept::Kept;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::os::unix::fs::FileExt;
 
 /// Compressed bytes read at once.
 const INPUT_BYTES: usize = 64 * 1024;
+
+/// Where readers that are gone had such bytes.
+static INPUTS: Kept<Box<[u8]>> = Kept::new();
 
 /// A point is made after so many decompressed bytes: reading them again takes a tenth of a second.
 const POINT_EVERY: u64 = 16 << 20;
@@ -54,7 +58,7 @@ impl GzipReader {
         file.seek(SeekFrom::Start(0))?;
         Ok(GzipReader {
             file,
-            input: vec![0; INPUT_BYTES].into_boxed_slice(),
+            input: INPUTS.take().unwrap_or_else(|| vec![0; INPUT_BYTES].into_boxed_slice()),
             start: 0,
             end: 0,
             input_offset: 0,
@@ -172,7 +176,7 @@ impl GzipReader {
         }
         if is_complete {
             self.state = State::Body;
-            self.inflater = Inflater::new();
+            self.inflater.reset();
             self.member_crc = crc32fast::Hasher::new();
             self.member_bytes = 0;
         }
@@ -238,6 +242,12 @@ impl GzipReader {
             0 => self.advance(1),
             _ => self.state = State::End,
         }
+    }
+}
+
+impl Drop for GzipReader {
+    fn drop(&mut self) {
+        INPUTS.give(std::mem::take(&mut self.input));
     }
 }
 

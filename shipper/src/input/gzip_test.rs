@@ -177,3 +177,27 @@ fn a_cut_file_gives_all_that_was_decoded_however_small_the_buffer_is() {
         assert_eq!(read(7), read(100_000), "cut at {cut}");
     }
 }
+
+/// Decompressors are used again: whatever the last reader left in one, the next begins anew.
+#[test]
+fn a_reader_that_was_left_in_the_middle_leaves_nothing_to_the_next() {
+    let text = lines(20_000);
+    let sound = gz(&text, 6);
+    let mut damaged = sound.clone();
+    damaged[sound.len() / 2..].iter_mut().for_each(|byte| *byte ^= 0xa5);
+    for left in [&sound[..], &sound[..sound.len() / 3], &sound[..4], &damaged[..]] {
+        for reads in [1, 1000] {
+            let mut source = Source::open(file(left), Compression::Gzip, 0, None).unwrap();
+            let mut buffer = vec![0; 3000];
+            for _ in 0..reads {
+                if !matches!(source.read(&mut buffer), Ok(Got::Bytes(_))) {
+                    break;
+                }
+            }
+            drop(source);
+            let (out, end) = all(&mut Source::open(file(&sound), Compression::Gzip, 0, None).unwrap());
+            assert!(out == text, "{} of {} bytes", out.len(), text.len());
+            assert_eq!(end.unwrap(), Got::End);
+        }
+    }
+}

@@ -3,6 +3,7 @@
 
 #![allow(unsafe_code)]
 
+use crate::kept::Kept;
 use libz_rs_sys as z;
 use std::ffi::c_int;
 use std::mem::{MaybeUninit, size_of};
@@ -28,13 +29,40 @@ pub struct Step {
     pub boundary_bits: Option<u8>,
 }
 
-/// A raw inflate stream (RFC 1951).
-pub struct Inflater {
-    stream: Box<z::z_stream>,
-}
+/// What zlib keeps of a stream, 40 KiB with its window. Its allocator aligns it, and the C library
+/// finds no room for that in the hole that the last one left: so it is used again.
+struct Stream(Box<z::z_stream>);
 
 // The stream is owned, and nothing of it is tied to the thread that made it.
-unsafe impl Send for Inflater {}
+unsafe impl Send for Stream {}
+
+/// Streams of readers that are gone, as they were left.
+static KEPT: Kept<Stream> = Kept::new();
+
+impl Stream {
+    fn new() -> Stream {
+        // A z_stream of zeros asks for zlib's own allocator; the box keeps its address, which the
+        // state inside points back to.
+        let mut stream: Box<z::z_stream> = Box::new(unsafe { MaybeUninit::zeroed().assume_init() });
+        let size = c_int::try_from(size_of::<z::z_stream>()).expect("a z_stream is small");
+        let code = unsafe { z::inflateInit2_(&raw mut *stream, -15, z::zlibVersion(), size) };
+        assert_eq!(code, z::Z_OK, "zlib has memory for a window");
+        Stream(stream)
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        // It was initialised in `new`.
+        unsafe { z::inflateEnd(&raw mut *self.0) };
+    }
+}
+
+/// A raw inflate stream (RFC 1951).
+pub struct Inflater {
+    /// There until it is dropped.
+    stream: Option<Stream>,
+}
 
 impl Default for Inflater {
     fn default() -> Self {
@@ -45,13 +73,19 @@ impl Default for Inflater {
 impl Inflater {
     /// A stream that begins with a block.
     pub fn new() -> Inflater {
-        // A z_stream of zeros asks for zlib's own allocator; the box keeps its address, which the
-        // state inside points back to.
-        let mut stream: Box<z::z_stream> = Box::new(unsafe { MaybeUninit::zeroed().assume_init() });
-        let size = c_int::try_from(size_of::<z::z_stream>()).expect("a z_stream is small");
-        let code = unsafe { z::inflateInit2_(&raw mut *stream, -15, z::zlibVersion(), size) };
-        assert_eq!(code, z::Z_OK, "zlib has memory for a window");
-        Inflater { stream }
+        let mut inflater = Inflater { stream: Some(KEPT.take().unwrap_or_else(Stream::new)) };
+        inflater.reset();
+        inflater
+    }
+
+    /// Begins with a block again, whatever came before.
+    pub fn reset(&mut self) {
+        let code = unsafe { z::inflateReset(&raw mut *self.stream()) };
+        assert_eq!(code, z::Z_OK, "the stream was initialised");
+    }
+
+    fn stream(&mut self) -> &mut z::z_stream {
+        &mut self.stream.as_mut().expect("it is not dropped").0
     }
 
     /// A stream that goes on between two blocks.
@@ -59,7 +93,7 @@ impl Inflater {
     /// `bits` of `byte`, its upper ones, belong to the next block; `window` is the output before it.
     pub fn resumed(bits: u8, byte: u8, window: &[u8]) -> Result<Inflater, Damaged> {
         let mut inflater = Inflater::new();
-        let stream = &raw mut *inflater.stream;
+        let stream = &raw mut *inflater.stream();
         if bits > 7 || window.len() > WINDOW_BYTES {
             return Err(Damaged);
         }
@@ -81,18 +115,19 @@ impl Inflater {
     /// `stops_between_blocks`, a block does.
     pub fn step(&mut self, input: &[u8], output: &mut [u8], stops_between_blocks: bool) -> Result<Step, Damaged> {
         let length = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        self.stream.next_in = input.as_ptr().cast_mut();
-        self.stream.avail_in = length(input.len());
-        self.stream.next_out = output.as_mut_ptr();
-        self.stream.avail_out = length(output.len());
+        let stream = self.stream();
+        stream.next_in = input.as_ptr().cast_mut();
+        stream.avail_in = length(input.len());
+        stream.next_out = output.as_mut_ptr();
+        stream.avail_out = length(output.len());
         let flush = if stops_between_blocks { z::Z_BLOCK } else { z::Z_NO_FLUSH };
         // Both slices outlive the call, and nobody reads the pointers after it.
-        let code = unsafe { z::inflate(&raw mut *self.stream, flush) };
+        let code = unsafe { z::inflate(&raw mut *stream, flush) };
         let step = Step {
-            consumed: input.len() - self.stream.avail_in as usize,
-            produced: output.len() - self.stream.avail_out as usize,
+            consumed: input.len() - stream.avail_in as usize,
+            produced: output.len() - stream.avail_out as usize,
             is_end: code == z::Z_STREAM_END,
-            boundary_bits: self.boundary_bits(),
+            boundary_bits: boundary_bits(stream),
         };
         match code {
             z::Z_OK | z::Z_STREAM_END | z::Z_BUF_ERROR => Ok(step),
@@ -102,16 +137,11 @@ impl Inflater {
         }
     }
 
-    fn boundary_bits(&self) -> Option<u8> {
-        let kind = self.stream.data_type;
-        (kind & 128 != 0 && kind & 64 == 0).then_some(u8::try_from(kind & 7).unwrap_or(0))
-    }
-
     /// The output that the next block may look back to.
     pub fn window(&self) -> Vec<u8> {
         let mut window = vec![0u8; WINDOW_BYTES];
         let mut length: u32 = 0;
-        let stream = (&raw const *self.stream).cast_mut();
+        let stream = (&raw const *self.stream.as_ref().expect("it is not dropped").0).cast_mut();
         // zlib writes at most a window's bytes and the length.
         let code = unsafe { z::inflateGetDictionary(stream, window.as_mut_ptr(), &raw mut length) };
         assert_eq!(code, z::Z_OK, "the stream is sound");
@@ -122,7 +152,13 @@ impl Inflater {
 
 impl Drop for Inflater {
     fn drop(&mut self) {
-        // It was initialised in `new`.
-        unsafe { z::inflateEnd(&raw mut *self.stream) };
+        if let Some(stream) = self.stream.take() {
+            KEPT.give(stream);
+        }
     }
+}
+
+fn boundary_bits(stream: &z::z_stream) -> Option<u8> {
+    let kind = stream.data_type;
+    (kind & 128 != 0 && kind & 64 == 0).then_some(u8::try_from(kind & 7).unwrap_or(0))
 }
