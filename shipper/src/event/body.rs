@@ -10,14 +10,10 @@ use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::sync::Arc;
 
-/// What a file's events have in common.
-pub struct FileFacts {
+/// What the events of an input have in common.
+pub struct InputFacts {
     /// Members of every event: input, host, agent, fields, tags.
     pub members: Map<String, Value>,
-    /// Where the file is; none of what comes from elsewhere.
-    pub path: Option<String>,
-    /// What ids are made of; empty when the server makes them.
-    pub id: String,
     /// The input's processors, then those of all.
     pub processors: Vec<Arc<Processors>>,
     /// The index, when it is not fixed by the output.
@@ -26,15 +22,40 @@ pub struct FileFacts {
     pub pipeline: Option<Format>,
     /// Whether documents have action lines.
     pub has_actions: bool,
+    /// Whether these have ids, or the server makes them.
+    pub has_ids: bool,
+}
+
+/// The facts of an input, and what is made of them once for all its files: thousands are read at a time.
+pub struct InputEvents {
+    facts: InputFacts,
+    /// From behind the file to the end.
+    tail: Vec<u8>,
+    action: Option<Vec<u8>>,
+}
+
+impl InputEvents {
+    /// Of an input.
+    pub fn new(facts: InputFacts) -> InputEvents {
+        let members = serde_json::to_string(&facts.members).expect("members are JSON");
+        let inner = &members[1..members.len() - 1];
+        let comma = if inner.is_empty() { "" } else { "," };
+        let is_fixed = |f: &Option<Format>| f.as_ref().is_none_or(|f| f.fixed().is_some());
+        let action =
+            (is_fixed(&facts.index) && is_fixed(&facts.pipeline)).then(|| action(&facts, &Map::new(), 0)).flatten();
+        InputEvents { tail: format!("{comma}{inner}}}\n").into_bytes(), action, facts }
+    }
 }
 
 /// Writes documents of one file.
 pub struct Encoder {
-    facts: FileFacts,
-    /// From behind the text to the offset, and from there to the end.
-    before_offset: Vec<u8>,
-    after_offset: Vec<u8>,
-    action: Option<Vec<u8>>,
+    events: Arc<InputEvents>,
+    /// Where the file is; none of what comes from elsewhere.
+    path: Option<String>,
+    /// What ids are made of; empty when the server makes them.
+    id: String,
+    /// From behind the offset to the tail.
+    file: Box<[u8]>,
     shown: (i64, String),
 }
 
@@ -48,46 +69,35 @@ pub enum Encoded {
 }
 
 impl Encoder {
-    /// Of a file.
-    pub fn new(facts: FileFacts) -> Encoder {
-        let file = json!({"path": facts.path}).to_string();
-        let members = Value::Object(facts.members.clone()).to_string();
-        let inner = &members[1..members.len() - 1];
-        let comma = if inner.is_empty() { "" } else { "," };
-        let after = format!(",\"file\":{file}}}{comma}{inner}}}\n");
-        let is_fixed = |f: &Option<Format>| f.as_ref().is_none_or(|f| f.fixed().is_some());
-        let action =
-            (is_fixed(&facts.index) && is_fixed(&facts.pipeline)).then(|| action(&facts, &Map::new(), 0)).flatten();
-        Encoder {
-            before_offset: b"\",\"log\":{\"offset\":".to_vec(),
-            after_offset: after.into_bytes(),
-            action,
-            shown: (i64::MIN, String::new()),
-            facts,
-        }
+    /// Of a file with a path, or of a stream; ids are made of `id`.
+    pub fn new(events: Arc<InputEvents>, path: Option<String>, id: String) -> Encoder {
+        let file = format!(",\"file\":{}}}", json!({"path": path})).into_bytes().into_boxed_slice();
+        let id = if events.facts.has_ids { id } else { String::new() };
+        Encoder { events, path, id, file, shown: (i64::MIN, String::new()) }
     }
 
     /// Records from now on have ids that are made of this.
     pub fn set_id(&mut self, id: String) {
-        if !self.facts.id.is_empty() {
-            self.facts.id = id;
+        if self.events.facts.has_ids {
+            self.id = id;
         }
     }
 
     /// Whether lines need no tree.
     pub fn is_plain(&self) -> bool {
-        self.facts.path.is_some()
-            && self.facts.processors.iter().all(|p| p.is_empty())
-            && (self.action.is_some() || !self.facts.has_actions)
+        let facts = &self.events.facts;
+        self.path.is_some()
+            && facts.processors.iter().all(|p| p.is_empty())
+            && (self.events.action.is_some() || !facts.has_actions)
             // Each of these is written once, and merged with what the settings have of it.
-            && !["@timestamp", "message", "log"].iter().any(|name| self.facts.members.contains_key(*name))
+            && !["@timestamp", "message", "log"].iter().any(|name| facts.members.contains_key(*name))
     }
 
     /// Writes a line of a file whose events are plain.
     pub fn line(&mut self, out: &mut Vec<u8>, text: &[u8], start: u64, timestamp_nanos: i64) {
-        if self.facts.has_actions {
-            let action = self.action.as_deref().unwrap_or_default();
-            put_action(out, action, &self.facts.id, start);
+        if self.events.facts.has_actions {
+            let action = self.events.action.as_deref().unwrap_or_default();
+            put_action(out, action, &self.id, start);
         }
         out.extend_from_slice(b"{\"@timestamp\":\"");
         if self.shown.0 != timestamp_nanos {
@@ -96,9 +106,10 @@ impl Encoder {
         out.extend_from_slice(self.shown.1.as_bytes());
         out.extend_from_slice(b"\",\"message\":\"");
         escape(out, text);
-        out.extend_from_slice(&self.before_offset);
+        out.extend_from_slice(b"\",\"log\":{\"offset\":");
         put_number(out, start);
-        out.extend_from_slice(&self.after_offset);
+        out.extend_from_slice(&self.file);
+        out.extend_from_slice(&self.events.tail);
     }
 
     /// Writes a record.
@@ -106,18 +117,19 @@ impl Encoder {
         let start = record.start;
         let timestamp = record.timestamp_nanos;
         let mut document = self.document(record);
-        for processors in &self.facts.processors {
+        let InputEvents { facts, action: fixed, .. } = &*self.events;
+        for processors in &facts.processors {
             if processors.apply(&mut document) == Fate::Dropped {
                 return Encoded::Dropped;
             }
         }
         let timestamp =
             document.get("@timestamp").and_then(Value::as_str).and_then(super::parse_time).unwrap_or(timestamp);
-        if self.facts.has_actions {
-            match &self.action {
-                Some(fixed) => put_action(out, fixed, &self.facts.id, start),
-                None => match action(&self.facts, &document, timestamp) {
-                    Some(action) => put_action(out, &action, &self.facts.id, start),
+        if facts.has_actions {
+            match fixed {
+                Some(fixed) => put_action(out, fixed, &self.id, start),
+                None => match action(facts, &document, timestamp) {
+                    Some(action) => put_action(out, &action, &self.id, start),
                     None => return Encoded::Dropped,
                 },
             }
@@ -136,17 +148,17 @@ impl Encoder {
         if record.has_message {
             document.insert("message".into(), String::from_utf8_lossy(&record.message).into_owned().into());
         }
-        if let Some(path) = &self.facts.path {
+        if let Some(path) = &self.path {
             document.insert("log".into(), json!({"offset": record.start, "file": {"path": path}}));
         }
-        merge(&mut document, &self.facts.members);
+        merge(&mut document, &self.events.facts.members);
         merge(&mut document, &record.members);
         document
     }
 }
 
 /// The action without its id and end: `{"create":{"_index":"x"`.
-fn action(facts: &FileFacts, document: &Map<String, Value>, timestamp_nanos: i64) -> Option<Vec<u8>> {
+fn action(facts: &InputFacts, document: &Map<String, Value>, timestamp_nanos: i64) -> Option<Vec<u8>> {
     let mut members = Map::new();
     if let Some(index) = &facts.index {
         members.insert("_index".into(), index.of(document, timestamp_nanos)?.to_lowercase().into());
@@ -258,16 +270,23 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn encoder(id: &str, index: Option<&str>) -> Encoder {
-        Encoder::new(FileFacts {
+    fn facts(id: &str, index: Option<&str>) -> InputFacts {
+        InputFacts {
             members: json!({"host": {"name": "h"}}).as_object().unwrap().clone(),
-            path: Some("/a \"b\".log".into()),
-            id: id.into(),
             processors: Vec::new(),
             index: index.map(|i| Format::parse(i).unwrap()),
             pipeline: None,
             has_actions: true,
-        })
+            has_ids: !id.is_empty(),
+        }
+    }
+
+    fn of(facts: InputFacts, id: &str) -> Encoder {
+        Encoder::new(Arc::new(InputEvents::new(facts)), Some("/a \"b\".log".into()), id.into())
+    }
+
+    fn encoder(id: &str, index: Option<&str>) -> Encoder {
+        of(facts(id, index), id)
     }
 
     #[test]
@@ -280,13 +299,28 @@ mod tests {
         let document: Value = serde_json::from_str(document.trim()).unwrap();
         assert_eq!(document["message"], "a \"q\" \t\u{1} \u{fffd}");
         assert_eq!(document["host"]["name"], "h");
+        assert_eq!(document["log"], json!({"offset": 255, "file": {"path": "/a \"b\".log"}}));
+    }
+
+    #[test]
+    fn files_of_an_input_share_all_but_their_own() {
+        let events = Arc::new(InputEvents::new(facts("x", Some("logs-x"))));
+        let all: Vec<Encoder> =
+            (0..3).map(|n| Encoder::new(Arc::clone(&events), Some(format!("/{n}")), format!("f{n}"))).collect();
+        assert_eq!(Arc::strong_count(&events), 4);
+        for (n, mut encoder) in all.into_iter().enumerate() {
+            let mut out = Vec::new();
+            encoder.line(&mut out, b"x", 1, 0);
+            let text = String::from_utf8(out).unwrap();
+            assert!(text.starts_with(&format!(r#"{{"create":{{"_index":"logs-x","_id":"f{n}-1"}}}}"#)), "{text}");
+            assert!(text.contains(&format!(r#""path":"/{n}""#)), "{text}");
+        }
     }
 
     #[test]
     fn no_member_is_written_twice() {
         let members = json!({"log": {"x": 1}}).as_object().unwrap().clone();
-        let facts = FileFacts { members, ..encoder("", None).facts };
-        let mut encoder = Encoder::new(facts);
+        let mut encoder = of(InputFacts { members, ..facts("", None) }, "");
         assert!(!encoder.is_plain(), "the fast way would write [log] twice, which servers refuse");
         let mut out = Vec::new();
         encoder.record(&mut out, Record::line(b"x", 0, 2, 0, false));

@@ -1,7 +1,7 @@
 //! Inputs at work: each can be started and stopped by itself.
 
 use super::scanner::Scanner;
-use crate::event::body::{Encoder, FileFacts};
+use crate::event::body::{Encoder, InputEvents, InputFacts};
 use crate::event::format::Format;
 use crate::input::events::EventSettings;
 use crate::input::kind::Input;
@@ -52,30 +52,27 @@ impl Context {
         self.common.get("host").map(ToString::to_string).unwrap_or_default()
     }
 
-    /// Of a file, or of a stream when there is no path.
-    pub(super) fn encoder(&self, events: &EventSettings, path: Option<String>, id: String) -> Encoder {
+    /// What the events of an input have in common.
+    fn events(&self, events: &EventSettings) -> Arc<InputEvents> {
         let mut members = self.common.clone();
         crate::event::merge(&mut members, &events.members);
-        let mut facts = FileFacts {
+        let mut facts = InputFacts {
             members,
-            path,
-            id: String::new(),
             processors: vec![Arc::new(events.processors.clone()), Arc::clone(&self.processors)],
             index: None,
             pipeline: None,
             has_actions: false,
+            has_ids: false,
         };
         if let OutputSettings::Elasticsearch(es) = &*self.output {
             facts.has_actions = true;
+            facts.has_ids = es.has_ids;
             // What the output's address says does not wait on disk with the event.
             let is_said = |f: &Format| f.fixed().is_none_or(|name| self.is_kept && !name.is_empty());
             facts.index = events.index.clone().or_else(|| Some(es.index.clone()).filter(is_said));
             facts.pipeline = events.pipeline.clone().or_else(|| es.pipeline.clone().filter(is_said));
-            if es.has_ids {
-                facts.id = id;
-            }
         }
-        Encoder::new(facts)
+        Arc::new(InputEvents::new(facts))
     }
 }
 
@@ -147,7 +144,8 @@ impl Inputs {
         let context = Arc::clone(&self.context);
         let (id, input) = (files.id.clone(), Arc::new(files));
         let scan = Scan::new(Arc::clone(&input), Arc::clone(&context.registry), context.host())?;
-        let scanner = Scanner { number, scan, input, context, stop: Arc::clone(&stop) };
+        let events = context.events(&input.events);
+        let scanner = Scanner { number, scan, input, events, context, stop: Arc::clone(&stop) };
         let thread = std::thread::spawn(move || scanner.run());
         Ok(Working { number, id, stop, thread, is_ended: None, place: None })
     }
@@ -157,7 +155,7 @@ impl Inputs {
         let id = stream.id.clone();
         let place = matches!(stream.from, From::Journal(_))
             .then(|| JournalPlace::open(&id, &context.host(), Arc::clone(&context.registry)));
-        let encoder = context.encoder(&stream.events, None, run_id(&id));
+        let encoder = Encoder::new(context.events(&stream.events), None, run_id(&id));
         let feed = Feed::new(stream.events.clone(), encoder, context.filler(), place.clone());
         let is_ended = Arc::new(AtomicBool::new(false));
         let tools = Tools {

@@ -1,6 +1,7 @@
 //! Looks for the files of one input, and gives them to the readers.
 
 use super::inputs::Context;
+use crate::event::body::{Encoder, InputEvents};
 use crate::input::harvester::Harvester;
 use crate::input::in_hand::InHand;
 use crate::input::scan::{Scan, Target};
@@ -14,6 +15,7 @@ pub(super) struct Scanner {
     pub(super) number: usize,
     pub(super) scan: Scan,
     pub(super) input: Arc<InputSettings>,
+    pub(super) events: Arc<InputEvents>,
     pub(super) context: Arc<Context>,
     pub(super) stop: Arc<Stop>,
 }
@@ -49,7 +51,7 @@ impl Scanner {
             let (registry, points) = (Arc::clone(&self.context.registry), Arc::clone(&self.context.points));
             let in_hand = Arc::new(InHand::new(target.entry.id, registry, points));
             let id = format!("{:016x}", target.entry.id);
-            let encoder = self.context.encoder(&self.input.events, Some(target.path.display().to_string()), id);
+            let encoder = Encoder::new(Arc::clone(&self.events), Some(target.path.display().to_string()), id);
             let Target { entry, path, compression } = target;
             let input = Arc::clone(&self.input);
             let harvester =
