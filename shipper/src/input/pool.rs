@@ -14,10 +14,11 @@ const COMPRESSED_OPEN_MAX: usize = 4;
 
 #[derive(Default)]
 struct State {
-    ready: VecDeque<Harvester>,
-    later: BTreeMap<(Instant, u64), Harvester>,
+    /// Boxed: these keep room for twice as many as there are.
+    ready: VecDeque<Box<Harvester>>,
+    later: BTreeMap<(Instant, u64), Box<Harvester>>,
     /// Compressed files that wait for one of the open ones to end.
-    parked: VecDeque<Harvester>,
+    parked: VecDeque<Box<Harvester>>,
     /// Entries of compressed files that may be open.
     slots: Vec<u64>,
     active: BTreeMap<u64, Active>,
@@ -47,7 +48,7 @@ struct Active {
 
 impl State {
     /// A file of an input that was removed is closed.
-    fn let_go(&mut self, mut harvester: Harvester) {
+    fn let_go(&mut self, mut harvester: Box<Harvester>) {
         harvester.park();
         self.slots.retain(|entry| *entry != harvester.entry);
         if let Some(active) = self.active.get_mut(&harvester.entry) {
@@ -75,7 +76,7 @@ impl Pool {
     pub fn add(&self, input: usize, harvester: Harvester, in_hand: Arc<InHand>) {
         let mut state = self.lock();
         state.active.insert(harvester.entry, Active { input, in_hand, is_read: true });
-        state.ready.push_back(harvester);
+        state.ready.push_back(Box::new(harvester));
         self.changed.notify_one();
     }
 
@@ -107,7 +108,7 @@ impl Pool {
     }
 
     /// The next file, or none within the time.
-    pub fn take(&self, wait: Duration) -> Option<Harvester> {
+    pub fn take(&self, wait: Duration) -> Option<Box<Harvester>> {
         let until = Instant::now() + wait;
         let mut state = self.lock();
         loop {
@@ -139,7 +140,7 @@ impl Pool {
     }
 
     /// A turn is over.
-    pub fn give_back(&self, harvester: Harvester, turn: &Turn) {
+    pub fn give_back(&self, harvester: Box<Harvester>, turn: &Turn) {
         let mut state = self.lock();
         let is_removed = state.active.get(&harvester.entry).is_none_or(|a| state.removed.contains(&a.input));
         if is_removed {
@@ -179,10 +180,10 @@ impl Pool {
         state.removed.insert(input);
         let of = |harvester: &Harvester| state.active.get(&harvester.entry).is_none_or(|a| a.input == input);
         let waiting = state.ready.drain(..).chain(state.parked.drain(..));
-        let (gone, stay): (Vec<Harvester>, Vec<Harvester>) = waiting.partition(of);
+        let (gone, stay): (Vec<_>, Vec<_>) = waiting.partition(|harvester| of(harvester));
         state.ready.extend(stay);
         let due: Vec<(Instant, u64)> = state.later.iter().filter(|(_, h)| of(h)).map(|(key, _)| *key).collect();
-        let later: Vec<Harvester> = due.iter().filter_map(|key| state.later.remove(key)).collect();
+        let later: Vec<_> = due.iter().filter_map(|key| state.later.remove(key)).collect();
         for harvester in gone.into_iter().chain(later) {
             state.let_go(harvester);
         }
