@@ -15,6 +15,7 @@ pub mod disk;
 pub mod event;
 pub mod input;
 pub mod kept;
+pub mod memory;
 pub mod metrics;
 pub mod monitor;
 pub mod output;

@@ -37,6 +37,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
+    shipper::memory::be_sparing();
     match arguments().and_then(|arguments| command(&arguments)) {
         Ok(code) => code,
         Err(why) => {

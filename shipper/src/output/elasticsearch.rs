@@ -4,12 +4,12 @@
 use super::backoff::Backoff;
 use super::batch::Batch;
 use super::bulk::{Answer, Outcome, answer};
+use super::compressor::Compressor;
 use super::settings::{Body, ElasticsearchSettings, TlsSettings};
 use super::template::Template;
 use crate::metrics::{self, count};
 use crate::stop::Stop;
-use flate2::write::GzEncoder;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use ureq::Agent;
@@ -30,8 +30,7 @@ pub struct Sender {
     agent: Agent,
     turn: Arc<AtomicUsize>,
     backoff: Backoff,
-    /// Where bodies are compressed; its memory is used again.
-    compressed: Vec<u8>,
+    compressor: Compressor,
     /// The query string and path behind a host.
     path: String,
     /// Whether the template was set up, by whichever sender came first.
@@ -68,7 +67,8 @@ impl Sender {
         let path = path(&settings);
         let (turn, is_set_up) = (Arc::clone(&shared.turn), Arc::clone(&shared.is_set_up));
         let zstd = Arc::clone(&shared.zstd);
-        Ok(Sender { settings, agent, turn, backoff, compressed: Vec::new(), path, is_set_up, zstd })
+        let compressor = Compressor::new(settings.compression_level);
+        Ok(Sender { settings, agent, turn, backoff, compressor, path, is_set_up, zstd })
     }
 
     /// Sends until everything is done.
@@ -255,13 +255,10 @@ impl Sender {
         }
         count(&metrics::REQUESTS, 1);
         let response = if self.settings.compression_level > 0 {
-            let level = self.settings.compression_level;
-            let name = match compression {
-                Body::Gzip => compress(body, level, &mut self.compressed).map(|()| "gzip")?,
-                Body::Zstd => compress_zstd(body, level, &mut self.compressed).map(|()| "zstd")?,
-            };
-            count(&metrics::OUTPUT_BYTES, self.compressed.len() as u64);
-            request.header("content-encoding", name).send(&self.compressed[..])
+            let name = if compression == Body::Gzip { "gzip" } else { "zstd" };
+            let compressed = self.compressor.compress(compression, body)?;
+            count(&metrics::OUTPUT_BYTES, compressed.len() as u64);
+            request.header("content-encoding", name).send(compressed)
         } else {
             count(&metrics::OUTPUT_BYTES, body.len() as u64);
             request.send(body)
@@ -276,18 +273,6 @@ impl Sender {
             .map_err(|e| format!("{host}: the answer breaks off: {e}"))?;
         Ok((status, text))
     }
-}
-
-fn compress(body: &[u8], level: u32, into: &mut Vec<u8>) -> Result<(), String> {
-    into.clear();
-    let mut encoder = GzEncoder::new(into, flate2::Compression::new(level));
-    encoder.write_all(body).and_then(|()| encoder.try_finish()).map_err(|e| e.to_string())
-}
-
-fn compress_zstd(body: &[u8], level: u32, into: &mut Vec<u8>) -> Result<(), String> {
-    into.clear();
-    let level = i32::try_from(level).expect("a digit");
-    zstd::stream::copy_encode(body, into, level).map_err(|e| e.to_string())
 }
 
 fn path(settings: &ElasticsearchSettings) -> String {

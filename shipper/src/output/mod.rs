@@ -4,6 +4,7 @@ mod answer_body;
 pub mod backoff;
 pub mod batch;
 pub mod bulk;
+mod compressor;
 pub mod elasticsearch;
 mod names;
 pub mod outlet;
