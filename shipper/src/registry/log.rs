@@ -1,15 +1,24 @@
 //! The registry's file: records of `length (4) | CRC-32C (4) | JSON`, little endian, appended
-//! together. Reading ends at the first record that is not whole.
+//! together. What is damaged is stepped over to the next whole record.
 
 use super::entry::Entry;
+use crate::metrics;
 use serde_json::{Value, json};
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// No record is longer; a longer length is damage.
-const RECORD_BYTES_MAX: usize = 1 << 20;
+/// Before the JSON.
+const HEAD_BYTES: usize = 8;
+
+/// No record is longer; a longer length is damage. The beginning of a file that is known by it may have
+/// 10 MiB, and has twice as many digits.
+const RECORD_BYTES_MAX: usize = 32 << 20;
+
+const PUT: &[u8] = b"{\"put\":";
+const REMOVE: &[u8] = b"{\"remove\":";
 
 pub(super) enum Record {
     Put(Entry),
@@ -21,25 +30,60 @@ pub(super) struct Log {
     file: Arc<File>,
     bytes: u64,
     records: u64,
+    /// A write failed, and there may be more than `bytes`.
+    is_ragged: bool,
+}
+
+/// A log as it was found.
+pub(super) struct Opened {
+    pub(super) log: Log,
+    pub(super) records: Vec<Record>,
+    /// There are bytes between records that are of none: it should be written anew.
+    pub(super) is_damaged: bool,
 }
 
 impl Log {
     /// Opens and reads; what follows the last whole record is kept aside and cut off.
-    pub(super) fn open(path: &Path) -> io::Result<(Log, Vec<Record>)> {
+    ///
+    /// # Errors
+    /// A record is whole and says what this version does not know.
+    pub(super) fn open(path: &Path) -> io::Result<Opened> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
-        let (records, sound) = records(&bytes);
-        if sound < bytes.len() {
+        let Some(found) = Found::of(&bytes) else {
+            return Err(io::Error::other(format!(
+                "[{}] has records of a newer version: start that one, or move the file away, which sends everything \
+                 again",
+                path.display()
+            )));
+        };
+        let is_damaged = found.damaged > 0;
+        if is_damaged {
+            keep_aside(&path.with_extension("damaged"), &bytes);
+            metrics::error(
+                "the registry is damaged: files whose records are gone are sent again, from where older ones say",
+                &[("path", &path.display().to_string()), ("bytes", &found.damaged.to_string())],
+            );
+        }
+        if found.sound < bytes.len() {
             // A crash tears a record; more than that is worth a look by a person.
-            std::fs::write(path.with_extension("torn"), &bytes[sound..])?;
-            file.set_len(sound as u64)?;
+            keep_aside(&path.with_extension("torn"), &bytes[found.sound..]);
+            metrics::warning(
+                "the end of the registry is torn and cut off",
+                &[("path", &path.display().to_string()), ("bytes", &(bytes.len() - found.sound).to_string())],
+            );
+            file.set_len(found.sound as u64)?;
             file.sync_all()?;
         }
-        file.seek(SeekFrom::Start(sound as u64))?;
-        let log =
-            Log { path: path.to_owned(), file: Arc::new(file), bytes: sound as u64, records: records.len() as u64 };
-        Ok((log, records))
+        let log = Log {
+            path: path.to_owned(),
+            file: Arc::new(file),
+            bytes: found.sound as u64,
+            records: found.records.len() as u64,
+            is_ragged: false,
+        };
+        Ok(Opened { log, records: found.records, is_damaged })
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -68,12 +112,16 @@ impl Log {
             record(&mut out, &json);
             count += 1;
         }
-        let mut file = &*self.file;
-        if let Err(e) = file.write_all(&out) {
-            file.set_len(self.bytes)?;
-            file.seek(SeekFrom::Start(self.bytes))?;
+        if self.is_ragged {
+            // What is left behind a shorter write would be taken for what came after it.
+            self.file.set_len(self.bytes)?;
+        }
+        self.is_ragged = true;
+        if let Err(e) = self.file.write_all_at(&out, self.bytes) {
+            self.is_ragged = self.file.set_len(self.bytes).is_err();
             return Err(e);
         }
+        self.is_ragged = false;
         self.bytes += out.len() as u64;
         self.records += count;
         Ok(())
@@ -89,16 +137,29 @@ impl Log {
         }
         let fresh = self.path.with_extension("new");
         let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(&fresh)?;
-        file.write_all(&out)?;
-        file.sync_all()?;
-        std::fs::rename(&fresh, &self.path)?;
-        if let Some(folder) = self.path.parent() {
-            File::open(folder)?.sync_all()?;
+        let written =
+            file.write_all(&out).and_then(|()| file.sync_all()).and_then(|()| std::fs::rename(&fresh, &self.path));
+        if let Err(e) = written {
+            let _ = std::fs::remove_file(&fresh); // a full disk needs the room
+            return Err(e);
         }
+        // Whatever comes now, this is the file: what is appended to the old one, nobody would read.
         self.file = Arc::new(file);
         self.bytes = out.len() as u64;
         self.records = count;
+        self.is_ragged = false;
+        if let Some(folder) = self.path.parent() {
+            File::open(folder)?.sync_all()?;
+        }
         Ok(())
+    }
+}
+
+/// A disk that has no room for it keeps nobody from starting.
+fn keep_aside(path: &Path, bytes: &[u8]) {
+    if let Err(e) = std::fs::write(path, bytes) {
+        let path = path.display().to_string();
+        metrics::warning("a damaged part can't be kept aside", &[("path", &path), ("reason", &e.to_string())]);
     }
 }
 
@@ -114,31 +175,60 @@ fn record(out: &mut Vec<u8>, json: &Value) {
     out.extend(body.as_bytes());
 }
 
-/// The whole records, and where they end.
-fn records(bytes: &[u8]) -> (Vec<Record>, usize) {
-    let mut records = Vec::new();
-    let mut at = 0;
-    while let Some((record, length)) = next(&bytes[at..]) {
-        records.push(record);
-        at += length;
-    }
-    (records, at)
+/// What a file has.
+struct Found {
+    records: Vec<Record>,
+    /// Where the last whole record ends.
+    sound: usize,
+    /// Bytes before that which are of no record.
+    damaged: usize,
 }
 
-fn next(bytes: &[u8]) -> Option<(Record, usize)> {
+impl Found {
+    /// `None` when a whole record says what nobody here knows.
+    fn of(bytes: &[u8]) -> Option<Found> {
+        let mut found = Found { records: Vec::new(), sound: 0, damaged: 0 };
+        let mut at = 0;
+        while at < bytes.len() {
+            if let Some((json, length)) = whole(&bytes[at..]) {
+                found.records.push(meaning(&json)?);
+                found.damaged += at - found.sound;
+                at += length;
+                found.sound = at;
+            } else if let Some(next) = next_beginning(bytes, at + 1) {
+                at = next;
+            } else {
+                break;
+            }
+        }
+        Some(found)
+    }
+}
+
+/// The record that these bytes begin with, when it is as it was written, and its length.
+fn whole(bytes: &[u8]) -> Option<(Value, usize)> {
     let length = u32::from_le_bytes(bytes.get(0..4)?.try_into().ok()?) as usize;
-    let checksum = u32::from_le_bytes(bytes.get(4..8)?.try_into().ok()?);
+    let checksum = u32::from_le_bytes(bytes.get(4..HEAD_BYTES)?.try_into().ok()?);
     if length > RECORD_BYTES_MAX {
         return None;
     }
-    let body = bytes.get(8..8 + length)?;
+    let body = bytes.get(HEAD_BYTES..HEAD_BYTES + length)?;
     if crc32c::crc32c(body) != checksum {
         return None;
     }
-    let json: Value = serde_json::from_slice(body).ok()?;
-    let record = match json.get("put") {
-        Some(entry) => Record::Put(Entry::from_json(entry)?),
-        None => Record::Remove(json.get("remove")?.as_u64()?),
-    };
-    Some((record, 8 + length))
+    Some((serde_json::from_slice(body).ok()?, HEAD_BYTES + length))
+}
+
+/// Where a record may begin: before the first bytes of its JSON, which no text in one has.
+fn next_beginning(bytes: &[u8], from: usize) -> Option<usize> {
+    let bodies = bytes.get(from + HEAD_BYTES..)?;
+    let is_beginning = |at: &usize| bodies[*at..].starts_with(PUT) || bodies[*at..].starts_with(REMOVE);
+    memchr::memchr_iter(b'{', bodies).find(is_beginning).map(|at| from + at)
+}
+
+fn meaning(json: &Value) -> Option<Record> {
+    match json.get("put") {
+        Some(entry) => Entry::from_json(entry).map(Record::Put),
+        None => Some(Record::Remove(json.get("remove")?.as_u64()?)),
+    }
 }

@@ -1,8 +1,8 @@
 //! How far each file was delivered: a log of checksummed records in the data folder.
 //!
-//! A torn tail is what a crash leaves and is cut off; the registry always opens. Records say what is
-//! now, not what changed, so that the newest of a file is all that counts, and compaction writes only
-//! those.
+//! A torn tail is what a crash leaves and is cut off, what is damaged before it is stepped over: the
+//! registry always opens, unless a newer version wrote it. Records say what is now, not what changed,
+//! so that the newest of a file is all that counts, and compaction writes only those.
 
 mod entry;
 mod filebeat;
@@ -10,7 +10,8 @@ mod log;
 
 pub use entry::{Entry, Identity};
 
-use log::{Log, Record};
+use crate::metrics;
+use log::{Log, Opened, Record};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
@@ -23,6 +24,8 @@ pub struct Registry {
 
 struct Inner {
     log: Log,
+    /// It is written anew when it is larger than this and mostly out of date.
+    compact_at: u64,
     entries: BTreeMap<u64, Entry>,
     dirty: BTreeSet<u64>,
     removed: BTreeSet<u64>,
@@ -30,7 +33,7 @@ struct Inner {
     is_unsynced: bool,
 }
 
-/// Entries are rewritten when the log is larger than this and mostly out of date.
+/// A log is never written anew before it is so large.
 const COMPACT_AT_BYTES: u64 = 8 << 20;
 
 impl Registry {
@@ -38,9 +41,8 @@ impl Registry {
     /// `filebeat` is taken over.
     pub fn open(folder: &Path, filebeat: Option<&Path>) -> io::Result<Registry> {
         std::fs::create_dir_all(folder)?;
-        let path = folder.join("registry.log");
-        let is_new = !path.exists();
-        let (log, records) = Log::open(&path)?;
+        let Opened { log, records, is_damaged } = Log::open(&folder.join("registry.log"))?;
+        let is_new = records.is_empty();
         let mut entries = BTreeMap::new();
         for record in records {
             match record {
@@ -52,17 +54,20 @@ impl Registry {
                 }
             }
         }
-        let mut dirty = BTreeSet::new();
-        if let (true, Some(from)) = (is_new, filebeat) {
-            for entry in filebeat::import(from)? {
-                dirty.insert(entry.id);
-                entries.insert(entry.id, entry);
+        let (dirty, removed) = (BTreeSet::new(), BTreeSet::new());
+        let mut inner = Inner { log, compact_at: COMPACT_AT_BYTES, entries, dirty, removed, is_unsynced: false };
+        match filebeat {
+            // Also after a start that failed here and left an empty log. All of it is there then, or nothing.
+            Some(from) if is_new => {
+                inner.entries = filebeat::import(from)?.into_iter().map(|entry| (entry.id, entry)).collect();
+                inner.log.compact(inner.entries.values())?;
             }
+            _ if is_damaged => {
+                inner.compact(); // what can't be done now is done at the next start
+            }
+            _ => {}
         }
-        let removed = BTreeSet::new();
-        let registry = Registry { inner: Mutex::new(Inner { log, entries, dirty, removed, is_unsynced: false }) };
-        registry.flush()?;
-        Ok(registry)
+        Ok(Registry { inner: Mutex::new(inner) })
     }
 
     fn inner(&self) -> std::sync::MutexGuard<'_, Inner> {
@@ -141,9 +146,8 @@ impl Inner {
             return Ok(());
         }
         let live: u64 = self.entries.len() as u64;
-        if self.log.bytes() > COMPACT_AT_BYTES && self.log.records() > 4 * live {
-            self.log.compact(self.entries.values())?;
-        } else {
+        let is_due = self.log.bytes() > self.compact_at && self.log.records() > 4 * live;
+        if !(is_due && self.compact()) {
             let puts = self.dirty.iter().map(|id| &self.entries[id]);
             self.log.append(puts, self.removed.iter().copied())?;
             self.is_unsynced = true;
@@ -151,6 +155,23 @@ impl Inner {
         self.dirty.clear();
         self.removed.clear();
         Ok(())
+    }
+
+    /// Writes the log anew; whether that was done. A disk that has no room for two of them may still have
+    /// some for more of one, so then it goes on growing as much again.
+    fn compact(&mut self) -> bool {
+        match self.log.compact(self.entries.values()) {
+            Ok(()) => {
+                self.compact_at = COMPACT_AT_BYTES;
+                true
+            }
+            Err(e) => {
+                self.compact_at = self.log.bytes() + COMPACT_AT_BYTES;
+                let reason = e.to_string();
+                metrics::warning("the registry can't be written anew and goes on growing", &[("reason", &reason)]);
+                false
+            }
+        }
     }
 }
 

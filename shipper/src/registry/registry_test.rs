@@ -73,6 +73,89 @@ fn a_flipped_byte_never_gives_a_wrong_entry() {
 }
 
 #[test]
+fn what_is_behind_damage_is_not_lost_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("registry.log");
+    let registry = Registry::open(folder.path(), None).unwrap();
+    let mut ends = vec![0];
+    for id in 1..=4 {
+        registry.put(Entry { source: "{\"put\":".into(), ..entry(id, id) });
+        registry.flush().unwrap();
+        ends.push(usize::try_from(std::fs::metadata(&path).unwrap().len()).unwrap());
+    }
+    let sound = std::fs::read(&path).unwrap();
+    let aside = folder.path().join("registry.damaged");
+    for at in (ends[1]..ends[3]).step_by(7) {
+        let mut damaged = sound.clone();
+        damaged[at..(at + 40).min(ends[3])].fill([0, 0xff, b'{'][at % 3]);
+        std::fs::write(&path, &damaged).unwrap();
+        let opened = Registry::open(folder.path(), None).unwrap();
+        let rest = opened.len();
+        assert!(opened.find(1).is_some() && opened.find(4).is_some() && rest < 4, "byte {at}");
+        assert!(at + 40 > ends[2] || opened.find(3).is_some(), "byte {at}");
+        assert!(at < ends[2] || opened.find(2).is_some(), "byte {at}");
+        assert_eq!(std::fs::read(&aside).unwrap(), damaged);
+        std::fs::remove_file(&aside).unwrap();
+        drop(opened);
+        assert_eq!(Registry::open(folder.path(), None).unwrap().len(), rest);
+        assert!(!aside.exists(), "it was written anew");
+    }
+}
+
+#[test]
+fn what_a_newer_version_wrote_is_refused_and_left_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("registry.log");
+    let body = br#"{"put":{"id":7,"by_content":"x"}}"#;
+    let mut record = u32::try_from(body.len()).unwrap().to_le_bytes().to_vec();
+    record.extend(crc32c::crc32c(body).to_le_bytes());
+    record.extend(body);
+    std::fs::write(&path, &record).unwrap();
+    let error = Registry::open(folder.path(), None).err().unwrap().to_string();
+    assert!(error.contains("registry.log] has records of a newer version"), "{error}");
+    assert_eq!(std::fs::read(&path).unwrap(), record);
+}
+
+#[test]
+fn a_file_that_is_known_by_a_megabyte_is_known_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let registry = Registry::open(folder.path(), None).unwrap();
+    let long = Entry { identity: Identity::Growing(vec![7; 1 << 20]), ..entry(1, 10) };
+    registry.put(long.clone());
+    registry.put(entry(2, 20));
+    registry.flush().unwrap();
+    drop(registry);
+    let again = Registry::open(folder.path(), None).unwrap();
+    assert_eq!((again.find(1), again.find(2)), (Some(long), Some(entry(2, 20))));
+}
+
+#[test]
+fn a_log_that_can_not_be_written_anew_goes_on_growing() {
+    let folder = tempfile::tempdir().unwrap();
+    let in_the_way = folder.path().join("registry.new");
+    std::fs::create_dir(&in_the_way).unwrap();
+    let registry = Registry::open(folder.path(), None).unwrap();
+    let mut large = entry(1, 0);
+    large.source = "x".repeat(100_000);
+    let length = || std::fs::metadata(folder.path().join("registry.log")).unwrap().len();
+    for offset in 0..120 {
+        large.offset = offset;
+        registry.put(large.clone());
+        registry.flush().unwrap();
+    }
+    assert!(length() > COMPACT_AT_BYTES + 2_000_000, "{}", length());
+    std::fs::remove_dir(in_the_way).unwrap();
+    for offset in 120..200 {
+        large.offset = offset;
+        registry.put(large.clone());
+        registry.flush().unwrap();
+    }
+    assert!(length() < COMPACT_AT_BYTES, "{}", length());
+    drop(registry);
+    assert_eq!(Registry::open(folder.path(), None).unwrap().find(1).unwrap().offset, 199);
+}
+
+#[test]
 fn a_large_log_of_few_entries_is_compacted() {
     let folder = tempfile::tempdir().unwrap();
     let registry = Registry::open(folder.path(), None).unwrap();
@@ -92,6 +175,9 @@ fn a_large_log_of_few_entries_is_compacted() {
 fn filebeats_registry_is_taken_over_once() {
     let sha = "ab".repeat(32);
     let from = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    // A first start may fail, and who starts it again has changed nothing else.
+    assert!(Registry::open(folder.path(), Some(from.path())).is_err());
     std::fs::write(from.path().join("active.dat"), "/var/lib/filebeat/registry/filebeat/7.json").unwrap();
     std::fs::write(
         from.path().join("7.json"),
@@ -110,10 +196,14 @@ fn filebeats_registry_is_taken_over_once() {
         ),
     )
     .unwrap();
-    let folder = tempfile::tempdir().unwrap();
     let registry = Registry::open(folder.path(), Some(from.path())).unwrap();
     let entries = registry.of_input("my-id");
     assert_eq!(entries.len(), 1);
     assert_eq!((entries[0].offset, entries[0].is_complete), (99, true));
     assert_eq!(entries[0].identity, Identity::Fingerprint([0xab; 32]));
+    registry.change(entries[0].id, |entry| entry.offset = 100);
+    registry.flush().unwrap();
+    drop(registry);
+    let again = Registry::open(folder.path(), Some(from.path())).unwrap();
+    assert_eq!(again.of_input("my-id")[0].offset, 100, "not taken over once more");
 }
