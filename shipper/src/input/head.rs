@@ -25,7 +25,10 @@ pub fn look(file: &File, inode: (u64, u64), compressed: Compressed, by: Identifi
         Compressed::Always(compression) => compression,
         Compressed::Detected => Compression::of(&magic[..read]),
     };
+    let is_open = compressed == Compressed::Detected && Compression::may_change(&magic[..read]);
     let identity = match by {
+        // Who began to read an archive as a plain file would send what it is compressed to.
+        _ if is_open => None,
         IdentifiedBy::Inode => Some(Identity::Inode(inode.0, inode.1)),
         IdentifiedBy::Fingerprint { offset, length, is_growing } => {
             let (bytes, may_grow) = first_bytes(file, compression, offset, length)?;
@@ -69,7 +72,8 @@ fn first_bytes(
                 break;
             }
             // What is damaged behind its first bytes is read as far as it goes.
-            Ok(Got::End) | Err(SourceError::Damaged(_)) => break,
+            Err(SourceError::Damaged(_)) if filled > 0 => break,
+            Ok(Got::End) => break,
             Err(e) => return Err(e),
         }
     }
@@ -122,8 +126,11 @@ pub fn is_archive_of(
     match (identity, by) {
         (Identity::Growing(prefix), _) => Ok(begins(file, compression, prefix)),
         (Identity::Fingerprint(sha), IdentifiedBy::Fingerprint { offset, length, .. }) => {
-            let (bytes, _) = first_bytes(file, compression, offset, length)?;
-            Ok(Sha256::digest(&bytes).as_slice() == sha)
+            match first_bytes(file, compression, offset, length) {
+                Ok((bytes, _)) => Ok(Sha256::digest(&bytes).as_slice() == sha),
+                Err(SourceError::Damaged(_)) => Ok(false),
+                Err(e) => Err(e),
+            }
         }
         (Identity::Inode(device, inode), _) => {
             let metadata = file.metadata()?;
@@ -186,5 +193,37 @@ mod tests {
             assert!(is_archive_of(&gz(&own), Compression::Gzip, &identity, BY).unwrap());
             assert!(!is_archive_of(&gz(&other), Compression::Gzip, &identity, BY).unwrap());
         }
+    }
+
+    #[test]
+    fn what_pzstd_writes_is_zstd() {
+        let text = b"one\n".repeat(400);
+        let mut bytes = 0x184d_2a50_u32.to_le_bytes().to_vec();
+        bytes.extend([4, 0, 0, 0, 9, 9, 9, 9]);
+        bytes.extend(zstd::encode_all(&text[..], 1).unwrap());
+        let head = look(&file(&bytes), (1, 1), Compressed::Detected, BY).unwrap();
+        assert_eq!(head.compression, Compression::Zstd);
+        assert_eq!(head.identity, look(&file(&text), (1, 2), Compressed::Detected, BY).unwrap().identity);
+    }
+
+    #[test]
+    fn a_file_that_may_become_an_archive_is_nothing_yet() {
+        let archive = zstd::encode_all(&b"one\n"[..], 1).unwrap();
+        for by in [BY, IdentifiedBy::Inode] {
+            let identity = |bytes: &[u8], as_is| look(&file(bytes), (1, 1), as_is, by).unwrap().identity.is_some();
+            for length in 0..4 {
+                assert!(!identity(&archive[..length], Compressed::Detected), "{length} bytes");
+            }
+            assert!(identity(b"(x", Compressed::Detected) && identity(&archive, Compressed::Detected));
+            assert!(identity(b"(", Compressed::Always(Compression::None)));
+        }
+    }
+
+    #[test]
+    fn an_archive_of_which_nothing_is_sound_is_an_error_that_is_told() {
+        let file = file(&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xff, 0xff, 0xff, 0xff]);
+        assert!(matches!(look(&file, (1, 1), Compressed::Detected, BY), Err(SourceError::Damaged(_))));
+        let identity = Identity::Fingerprint([0; 32]);
+        assert!(!is_archive_of(&file, Compression::Gzip, &identity, BY).unwrap(), "no reason to give another file up");
     }
 }

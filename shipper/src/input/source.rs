@@ -22,9 +22,22 @@ impl Compression {
     pub fn of(head: &[u8]) -> Compression {
         match head {
             [0x1f, 0x8b, ..] => Compression::Gzip,
-            [0x28, 0xb5, 0x2f, 0xfd, ..] => Compression::Zstd,
+            // A frame, or one that is stepped over, with which pzstd begins and seekable files may.
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Compression::Zstd,
             _ => Compression::None,
         }
+    }
+
+    /// Whether these are all bytes of a file, and more of them may tell something else.
+    pub fn may_change(head: &[u8]) -> bool {
+        matches!(
+            head,
+            [] | [0x1f | 0x28 | 0x50..=0x5f]
+                | [0x28, 0xb5]
+                | [0x28, 0xb5, 0x2f]
+                | [0x50..=0x5f, 0x2a]
+                | [0x50..=0x5f, 0x2a, 0x4d]
+        )
     }
 }
 
