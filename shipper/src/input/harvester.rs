@@ -7,13 +7,12 @@ use super::lines::Lines;
 use super::parse::Chain;
 use super::settings::InputSettings;
 use super::source::{Compression, Got, Source, SourceError};
-use super::stat::{Left, Stat};
+use super::stat::{self, Left, Stat};
 use crate::ack::Delivered;
 use crate::event::body::Encoder;
 use crate::metrics::{self, count};
 use crate::output::batch::{Closed, Filler};
 use crate::registry::Identity;
-use std::fs::File;
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -219,8 +218,14 @@ impl Harvester {
         if self.source.is_some() {
             return Ok(true);
         }
-        let file = File::open(&self.path)?;
-        self.opened = Some(Stat::of(&file.metadata()?));
+        let (file, metadata) = stat::open(&self.path)?;
+        let opened = Stat::of(&metadata);
+        self.opened = Some(opened);
+        if let Identity::Inode(device, inode) = &self.identity
+            && opened.inode != (*device, *inode)
+        {
+            return Ok(false); // names moved on while it waited for its turn
+        }
         if self.compression != Compression::None
             && !is_archive_of(&file, self.compression, &self.identity, self.settings.identified_by)?
         {
@@ -383,3 +388,7 @@ enum State {
     Removed,
     Truncated,
 }
+
+#[cfg(test)]
+#[path = "harvester_test.rs"]
+mod tests;

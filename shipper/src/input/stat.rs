@@ -1,7 +1,24 @@
 //! What tells that a file has not changed, and how far it was read when it was closed.
 
-use std::fs::Metadata;
-use std::os::unix::fs::MetadataExt;
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::Path;
+
+/// Opens a file, and says what it is. What took its place and is none counts as gone: the end of a pipe
+/// would be waited for, a folder read again and again.
+///
+/// # Errors
+/// It is not there, or can't be opened now.
+pub fn open(path: &Path) -> io::Result<(File, Metadata)> {
+    let gone = || io::Error::new(ErrorKind::NotFound, "it is no file any more");
+    let file = match OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path) {
+        Err(e) if e.raw_os_error() == Some(libc::ENXIO) => return Err(gone()), // a socket
+        other => other?,
+    };
+    let metadata = file.metadata()?;
+    if metadata.is_file() { Ok((file, metadata)) } else { Err(gone()) }
+}
 
 /// A file as it was when it was looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +62,25 @@ impl Left {
         match self {
             Left::Plain { inode, read } => *inode == now.inode && *read == now.size,
             Left::Archive(before) => before == now,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_file_is_gone_and_nobody_waits_for_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("file"), "x").unwrap();
+        assert_eq!(open(&path("file")).unwrap().1.len(), 1);
+        assert!(std::process::Command::new("mkfifo").arg(path("pipe")).status().unwrap().success());
+        let _socket = std::os::unix::net::UnixListener::bind(path("socket")).unwrap();
+        std::fs::create_dir(path("folder")).unwrap();
+        for name in ["pipe", "socket", "folder", "nothing"] {
+            assert_eq!(open(&path(name)).err().unwrap().kind(), ErrorKind::NotFound, "{name}");
         }
     }
 }

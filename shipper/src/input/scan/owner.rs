@@ -4,10 +4,10 @@
 use super::{Found, Scan, is_older, now_secs};
 use crate::input::head::begins;
 use crate::input::source::Compression;
+use crate::input::stat;
 use crate::registry::{Entry, Identity};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
 use std::time::SystemTime;
 
 /// Where an entry's file is looked for. Of several files that begin the same, such as a file and its
@@ -89,7 +89,7 @@ impl Scan {
         if growing.is_empty() {
             return None;
         }
-        let open = File::open(&file.path).ok();
+        let open = stat::open(&file.path).ok().map(|(open, _)| open);
         growing
             .iter()
             .filter(|(e, _)| !taken.contains(&e.id) && place.has(file, e))

@@ -1,0 +1,89 @@
+use super::*;
+use crate::config::section::Section;
+use crate::config::tree::parse;
+use crate::event::body::{InputEvents, InputFacts};
+use crate::input::point::Points;
+use crate::output::batch::{Batch, Limits, Spares};
+use crate::queue::Queue;
+use crate::registry::Registry;
+use serde_json::Map;
+use std::path::Path;
+use tempfile::TempDir;
+
+struct Case {
+    folder: TempDir,
+    queue: Arc<Queue<Batch>>,
+    filler: Filler,
+}
+
+impl Case {
+    fn new() -> Case {
+        let folder = tempfile::tempdir().unwrap();
+        let queue = Arc::new(Queue::new(1 << 20));
+        let limits = Limits { events: 100, bytes: 1 << 20, age: Duration::from_secs(1) };
+        let filler = Filler::new(limits, Arc::clone(&queue), Arc::new(Spares::default()));
+        Case { folder, queue, filler }
+    }
+
+    fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+
+    fn harvester(&self, path: &Path, identity: Identity, offset: u64) -> Harvester {
+        let section = Section::new("", parse("paths: [/a]\nfile_identity.native: ~", &|_| None).unwrap()).unwrap();
+        let settings = Arc::new(InputSettings::read(section, &mut Vec::new()).unwrap().unwrap());
+        let registry = Arc::new(Registry::open(&self.folder.path().join("data"), None).unwrap());
+        let points = Arc::new(Points::open(self.folder.path().join("points")).unwrap());
+        let facts = InputFacts {
+            members: Map::new(),
+            processors: Vec::new(),
+            index: None,
+            pipeline: None,
+            has_actions: false,
+            has_ids: false,
+        };
+        let encoder = Encoder::new(Arc::new(InputEvents::new(facts)), Some(path.display().to_string()), String::new());
+        let in_hand = Arc::new(InHand::new(1, registry, points));
+        Harvester::new(path.to_owned(), Compression::None, identity, settings, encoder, in_hand, offset)
+    }
+
+    fn turn(&mut self, harvester: &mut Harvester) -> Turn {
+        harvester.turn(&mut [0; 1000], &mut self.filler).unwrap()
+    }
+
+    /// What was read so far.
+    fn text(&mut self) -> String {
+        self.filler.seal().unwrap();
+        let batch = self.queue.pop(Duration::ZERO);
+        batch.map(|(batch, _)| String::from_utf8(batch.body).unwrap()).unwrap_or_default()
+    }
+}
+
+fn inode(path: &Path) -> Identity {
+    let metadata = std::fs::metadata(path).unwrap();
+    Identity::Inode(metadata.dev(), metadata.ino())
+}
+
+#[test]
+fn a_name_that_moved_on_is_not_read_from_the_offset_of_another_file() {
+    let mut case = Case::new();
+    let (old, new) = (case.write("x.log.1", "old one\nold two\n"), case.write("x.log", "new one\nnew two\n"));
+    let mut waited = case.harvester(&new, inode(&old), 8);
+    assert_eq!(case.turn(&mut waited), Turn::Closed(Reason::Replaced));
+    assert_eq!(case.text(), "");
+    let mut own = case.harvester(&old, inode(&old), 8);
+    assert!(matches!(case.turn(&mut own), Turn::Idle(_)));
+    assert!(case.text().contains("old two"));
+}
+
+#[test]
+fn a_file_in_whose_place_is_a_folder_is_gone() {
+    let mut case = Case::new();
+    let path = case.write("x.log", "one\n");
+    let mut harvester = case.harvester(&path, inode(&path), 0);
+    std::fs::remove_file(&path).unwrap();
+    std::fs::create_dir(&path).unwrap();
+    assert_eq!(case.turn(&mut harvester), Turn::Closed(Reason::Removed));
+}
