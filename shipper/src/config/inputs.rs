@@ -85,11 +85,16 @@ pub(super) fn read_config(
 }
 
 /// The files that are there now.
-pub fn files(reload: &Reload) -> Vec<PathBuf> {
+///
+/// # Errors
+/// Says what can't be looked at: nobody knows then which files are gone.
+pub fn files(reload: &Reload) -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
-    reload.pattern.find(&mut found);
+    if let Some((path, why)) = reload.pattern.find(&mut found).first() {
+        return Err(format!("[{}]: {why}", path.display()));
+    }
     found.retain(|path| path.is_file());
-    found
+    Ok(found)
 }
 
 /// The inputs of one file: a list of them.

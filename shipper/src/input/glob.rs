@@ -2,6 +2,7 @@
 //! [`DEPTH_MAX`].
 
 use regex::Regex;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// `**` goes so deep, as in Filebeat.
@@ -41,10 +42,18 @@ impl Glob {
         Ok(Glob { root, parts })
     }
 
-    /// Adds every path that matches. Folders that can't be read have no files.
-    pub fn find(&self, found: &mut Vec<PathBuf>) {
-        walk(&self.root, &self.parts, DEPTH_MAX, found);
+    /// Adds every path that matches. What of the way there could not be looked at, behind which more
+    /// may be, is the answer.
+    pub fn find(&self, found: &mut Vec<PathBuf>) -> Vec<(PathBuf, io::Error)> {
+        let mut walk = Walk { found, wrong: Vec::new() };
+        walk.on(&self.root, &self.parts, DEPTH_MAX);
+        walk.wrong
     }
+}
+
+struct Walk<'a> {
+    found: &'a mut Vec<PathBuf>,
+    wrong: Vec<(PathBuf, io::Error)>,
 }
 
 fn regex_of(name: &str) -> String {
@@ -63,46 +72,64 @@ fn regex_of(name: &str) -> String {
     out
 }
 
-fn walk(at: &Path, parts: &[Part], depth: usize, found: &mut Vec<PathBuf>) {
-    let Some((first, rest)) = parts.split_first() else {
-        if std::fs::symlink_metadata(at).is_ok() {
-            found.push(at.to_owned());
-        }
-        return;
-    };
-    match first {
-        Part::Name(name) => walk(&at.join(name), rest, depth, found),
-        Part::Pattern(regex) => {
-            for (name, path) in children(at) {
-                let is_hidden_by_star = name.starts_with('.') && !regex.as_str().starts_with("^\\.");
-                if !is_hidden_by_star && regex.is_match(&name) {
-                    walk(&path, rest, depth, found);
+impl Walk<'_> {
+    fn on(&mut self, at: &Path, parts: &[Part], depth: usize) {
+        let Some((first, rest)) = parts.split_first() else {
+            match std::fs::symlink_metadata(at) {
+                Ok(_) => self.found.push(at.to_owned()),
+                Err(e) => self.failed(at, e),
+            }
+            return;
+        };
+        match first {
+            Part::Name(name) => self.on(&at.join(name), rest, depth),
+            Part::Pattern(regex) => {
+                for (name, path) in self.children(at) {
+                    let is_hidden_by_star = name.starts_with('.') && !regex.as_str().starts_with("^\\.");
+                    if !is_hidden_by_star && regex.is_match(&name) {
+                        self.on(&path, rest, depth);
+                    }
                 }
             }
-        }
-        Part::Folders => {
-            walk(at, rest, depth, found);
-            if depth > 0 {
-                for (_, path) in children(at) {
-                    if std::fs::symlink_metadata(&path).is_ok_and(|m| m.is_dir()) {
-                        walk(&path, parts, depth - 1, found);
+            Part::Folders => {
+                self.on(at, rest, depth);
+                if depth > 0 {
+                    for (_, path) in self.children(at) {
+                        if std::fs::symlink_metadata(&path).is_ok_and(|m| m.is_dir()) {
+                            self.on(&path, parts, depth - 1);
+                        }
                     }
                 }
             }
         }
     }
-}
 
-fn children(folder: &Path) -> Vec<(String, PathBuf)> {
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let mut children: Vec<(String, PathBuf)> = std::fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()))
-        .collect();
-    children.sort();
-    children
+    fn children(&mut self, folder: &Path) -> Vec<(String, PathBuf)> {
+        let shown = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let entries = match std::fs::read_dir(shown) {
+            Ok(entries) => entries,
+            Err(e) => {
+                self.failed(folder, e);
+                return Vec::new();
+            }
+        };
+        let mut children = Vec::new();
+        for entry in entries {
+            match entry {
+                Ok(entry) => children.push((entry.file_name().to_string_lossy().into_owned(), entry.path())),
+                Err(e) => self.failed(folder, e),
+            }
+        }
+        children.sort();
+        children
+    }
+
+    /// What is not there, or is no folder, has no files.
+    fn failed(&mut self, at: &Path, why: io::Error) {
+        if !matches!(why.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
+            self.wrong.push((at.to_owned(), why));
+        }
+    }
 }
 
 #[cfg(test)]
@@ -130,5 +157,21 @@ mod tests {
         assert_eq!(found("**/*.log", &files), ["a.log", "b.log", "x/c.log", "x/y/d.log"]);
         assert_eq!(found("x/*/?.log", &files), ["x/y/d.log"]);
         assert_eq!(found("none/*.log", &files), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_can_not_be_looked_at_is_told_and_what_is_not_there_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        std::os::unix::fs::symlink("loop", root.join("loop")).unwrap();
+        std::fs::write(root.join("a.log"), "").unwrap();
+        let wrong = |pattern: &str| {
+            let all = Glob::new(&format!("{}/{pattern}", root.display()), true).unwrap().find(&mut Vec::new());
+            all.into_iter().map(|(path, _)| path).collect::<Vec<_>>()
+        };
+        assert_eq!(wrong("loop/*.log"), [root.join("loop")]);
+        assert_eq!(wrong("*/*.log"), [root.join("loop")]);
+        assert_eq!(wrong("none/*.log"), Vec::<PathBuf>::new());
+        assert_eq!(wrong("a.log/*"), Vec::<PathBuf>::new());
     }
 }

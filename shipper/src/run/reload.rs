@@ -53,9 +53,12 @@ impl Reloading {
 
     /// Looks once.
     fn look(&mut self) {
-        let files = inputs::files(&self.reload);
         let mut wanted: Vec<(PathBuf, Written)> = Vec::new();
         let mut wrong: BTreeMap<PathBuf, String> = BTreeMap::new();
+        let files = match inputs::files(&self.reload) {
+            Ok(files) => files,
+            Err(why) => return self.say(BTreeMap::from([(PathBuf::new(), why)])),
+        };
         for file in files {
             match inputs::read_file(&file, &self.reload) {
                 Ok(all) => wanted.extend(all.into_iter().map(|written| (file.clone(), written))),
@@ -83,6 +86,11 @@ impl Reloading {
                 }
             }
         }
+        self.say(wrong);
+    }
+
+    /// Tells what is wrong, once.
+    fn say(&mut self, wrong: BTreeMap<PathBuf, String>) {
         for (file, why) in &wrong {
             if self.said.get(file) != Some(why) {
                 metrics::error(

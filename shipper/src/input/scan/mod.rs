@@ -10,13 +10,13 @@ use super::glob::Glob;
 use super::harvester::Reason;
 use super::head::{Head, look};
 use super::pool::ClosedFile;
-use super::settings::InputSettings;
+use super::settings::{IdentifiedBy, InputSettings};
 use super::source::{Compression, SourceError};
-use super::stat::{Left, Stat};
+use super::stat::{self, Left, Stat};
 use crate::metrics;
 use crate::registry::{Entry, Identity, Registry};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -60,6 +60,8 @@ pub struct Scan {
     /// Short files like one that is there already: perhaps a copy whose original is truncated in a
     /// moment.
     doubtful: BTreeSet<(u64, u64)>,
+    /// What could not be looked at the last time, and why.
+    wrong: BTreeMap<PathBuf, String>,
 }
 
 impl Scan {
@@ -76,13 +78,14 @@ impl Scan {
             truncated: BTreeMap::new(),
             missing: BTreeMap::new(),
             doubtful: BTreeSet::new(),
+            wrong: BTreeMap::new(),
         })
     }
 
     /// Looks once. Entries of the targets are durable when this returns.
     ///
     /// `is_active` tells which entries are being read.
-    pub fn look(&mut self, is_active: &dyn Fn(u64) -> bool) -> std::io::Result<Vec<Target>> {
+    pub fn look(&mut self, is_active: &dyn Fn(u64) -> bool) -> io::Result<Vec<Target>> {
         let found = self.files();
         let owners = self.assign(&found);
         let mut targets = Vec::new();
@@ -116,8 +119,9 @@ impl Scan {
 
     fn files(&mut self) -> Vec<Found> {
         let mut paths = Vec::new();
+        let mut wrong = BTreeMap::new();
         for glob in &self.globs {
-            glob.find(&mut paths);
+            wrong.extend(glob.find(&mut paths).into_iter().map(|(path, why)| (path, why.to_string())));
         }
         let mut once = BTreeSet::new();
         paths.retain(|path| once.insert(path.clone()));
@@ -132,43 +136,62 @@ impl Scan {
         for path in paths {
             match self.file(&path) {
                 Ok(Some(file)) => {
+                    if let Some(needed) = self.is_short(&file) {
+                        let why = format!("it is not read before it has {needed} bytes to be known by");
+                        wrong.insert(path.clone(), why);
+                    }
                     heads.insert(path, (file.stat, file.head.clone()));
                     found.push(file);
                 }
                 Ok(None) => {}
-                Err(e) => metrics::warning(
-                    "can't look at a file",
-                    &[("path", &path.display().to_string()), ("reason", &e.to_string())],
-                ),
+                Err(e) => {
+                    wrong.insert(path, e.to_string());
+                }
             }
         }
         self.heads = heads;
+        self.say(wrong);
         found
     }
 
+    /// Tells what is wrong, once.
+    fn say(&mut self, wrong: BTreeMap<PathBuf, String>) {
+        for (path, why) in &wrong {
+            if self.wrong.get(path) != Some(why) {
+                let path = path.display().to_string();
+                metrics::warning("can't look at a file or folder", &[("path", &path), ("reason", why)]);
+            }
+        }
+        self.wrong = wrong;
+    }
+
     fn file(&self, path: &Path) -> Result<Option<Found>, SourceError> {
-        let named = match std::fs::symlink_metadata(path) {
-            Ok(metadata) => metadata,
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(e) => return Err(e.into()),
-        };
+        let Some(named) = unless_gone(std::fs::symlink_metadata(path))? else { return Ok(None) };
         if named.is_symlink() && !self.settings.follows_symlinks {
             return Ok(None);
         }
-        let metadata = std::fs::metadata(path)?;
-        if !metadata.is_file() {
+        let Some(metadata) = unless_gone(std::fs::metadata(path))?.filter(std::fs::Metadata::is_file) else {
             return Ok(None);
-        }
+        };
         let stat = Stat::of(&metadata);
         let head = match self.heads.get(path) {
             Some((before, head)) if *before == stat => head.clone(),
             _ => {
-                let file = File::open(path)?;
+                let Some((file, _)) = unless_gone(stat::open(path))? else { return Ok(None) };
                 look(&file, stat.inode, self.settings.compressed, self.settings.identified_by)?
             }
         };
         let modified = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
         Ok(Some(Found { path: path.to_owned(), stat, head, modified }))
+    }
+
+    /// How long a file must be that is not known by what it has.
+    fn is_short(&self, file: &Found) -> Option<u64> {
+        let IdentifiedBy::Fingerprint { offset, length, is_growing: false } = self.settings.identified_by else {
+            return None;
+        };
+        let is_plain = file.head.compression == Compression::None;
+        (file.head.identity.is_none() && is_plain && file.stat.size > 0).then_some(offset + length)
     }
 
     fn target(&mut self, file: &Found, entry: u64, is_active: &dyn Fn(u64) -> bool) -> Option<Target> {
@@ -243,6 +266,10 @@ impl Scan {
             if seen.contains(&entry.id) || is_active(entry.id) || entry.identity == Identity::Journal {
                 continue;
             }
+            // Nobody knows whether it is gone: what is forgotten would be sent again.
+            if !self.wrong.is_empty() && Path::new(&entry.source).ancestors().any(|at| self.wrong.contains_key(at)) {
+                continue;
+            }
             let since = *self.missing.get(&entry.id).unwrap_or(&Instant::now());
             let inactive = self.settings.clean_inactive;
             let is_over = self.settings.cleans_removed && since.elapsed() >= REMOVED_KEPT
@@ -256,6 +283,13 @@ impl Scan {
             }
         }
         self.missing = missing;
+    }
+}
+
+fn unless_gone<T>(result: io::Result<T>) -> io::Result<Option<T>> {
+    match result {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
+        other => other.map(Some),
     }
 }
 

@@ -21,7 +21,11 @@ impl Case {
     }
 
     fn scan(folder: &TempDir, registry: &Arc<Registry>) -> Scan {
-        let yaml = format!("paths: ['{}/logs/*']", folder.path().display());
+        Case::scan_with(folder, registry, "")
+    }
+
+    fn scan_with(folder: &TempDir, registry: &Arc<Registry>, more: &str) -> Scan {
+        let yaml = format!("paths: ['{}/logs/*']\n{more}", folder.path().display());
         let section = Section::new("", parse(&yaml, &|_| None).unwrap()).unwrap();
         let settings = InputSettings::read(section, &mut Vec::new()).unwrap().unwrap();
         Scan::new(Arc::new(settings), Arc::clone(registry), "host".into()).unwrap()
@@ -278,4 +282,37 @@ fn a_file_and_its_archive_that_come_together_are_one() {
         assert_eq!(case.look(), some(&[("x.log", 0)]));
         assert_eq!(case.registry.len(), 1);
     }
+}
+
+#[test]
+fn what_can_not_be_looked_at_is_not_forgotten() {
+    let case = Case::new();
+    let mut scan = Case::scan_with(&case.folder, &case.registry, "clean_inactive: 1ms");
+    let mut look = || {
+        for _ in 0..3 {
+            scan.look(&|_| false).unwrap();
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        scan.wrong.len()
+    };
+    case.write("x.log", &long("a"));
+    assert_eq!((look(), case.registry.len()), (0, 1));
+    let logs = case.folder.path().join("logs");
+    std::fs::rename(&logs, case.folder.path().join("aside")).unwrap();
+    std::os::unix::fs::symlink("logs", &logs).unwrap(); // leads to itself
+    assert_eq!((look(), case.registry.len()), (1, 1), "nobody knows whether the file is gone");
+    std::fs::remove_file(&logs).unwrap();
+    assert_eq!((look(), case.registry.len()), (0, 0));
+}
+
+#[test]
+fn a_file_that_is_too_short_to_be_known_is_told_of() {
+    let case = Case::new();
+    let mut scan = Case::scan_with(&case.folder, &case.registry, "file_identity.fingerprint.growing: false");
+    case.write("x.log", b"short\n");
+    assert!(scan.look(&|_| false).unwrap().is_empty());
+    assert!(scan.wrong[&case.path("x.log")].contains("before it has 1024 bytes"));
+    case.write("x.log", &long("a"));
+    assert_eq!(scan.look(&|_| false).unwrap().len(), 1);
+    assert!(scan.wrong.is_empty());
 }
