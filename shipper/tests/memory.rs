@@ -1,6 +1,6 @@
 //! The memory that thousands of files take.
 
-#[allow(dead_code)] // what other tests need of it
+#[allow(dead_code, unused_imports)] // what other tests need of it
 mod support;
 
 use flate2::write::GzEncoder;
@@ -23,7 +23,8 @@ fn thousands_of_archives_take_little() {
     for file in 0..FILES {
         let mut encoder = GzEncoder::new(Vec::new(), flate2::Compression::new(1));
         for line in 0..LINES {
-            writeln!(encoder, "file {file} line {line} {:x}", (file * LINES + line).wrapping_mul(2_654_435_761)).unwrap();
+            let noise = (file * LINES + line).wrapping_mul(2_654_435_761);
+            writeln!(encoder, "file {file} line {line} {noise:x}").unwrap();
         }
         std::fs::write(shipper.logs().join(format!("{file}.gz")), encoder.finish().unwrap()).unwrap();
     }

@@ -1,6 +1,6 @@
 //! Inputs that are no files, and inputs that come and go while the program runs.
 
-#[allow(dead_code)] // what other tests need of it
+#[allow(dead_code, unused_imports)] // what other tests need of it
 mod support;
 
 use std::fmt::Write as _;

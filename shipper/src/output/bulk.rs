@@ -12,6 +12,8 @@ pub enum Outcome {
     Duplicate,
     /// Not now.
     Retry(String),
+    /// Whoever sends it may not.
+    Denied(String),
     /// Never; says why.
     Refused(String),
 }
@@ -36,10 +38,16 @@ pub enum Answer {
 pub fn answer(status: u16, body: &[u8], events: usize, has_ids: bool) -> Answer {
     match status {
         200..=299 => items(body, events, has_ids),
-        413 | 400 => Answer::Split(format!("status {status}: {}", reason(body))),
+        413 => Answer::Split(format!("status {status}: {}", reason(body))),
+        // A proxy's page says nothing of the events; who believed it would give all of them up, one by one.
+        400 if is_error(body) => Answer::Split(format!("status {status}: {}", reason(body))),
         // Keys and rights come and go with people; a shipper that gives up loses lines.
         _ => Answer::Retry(format!("status {status}: {}", reason(body))),
     }
+}
+
+fn is_error(body: &[u8]) -> bool {
+    serde_json::from_slice(body).is_ok_and(|json: Value| json.get("error").is_some())
 }
 
 fn reason(body: &[u8]) -> String {
@@ -56,9 +64,13 @@ fn items(body: &[u8], events: usize, has_ids: bool) -> Answer {
         Ok(body) => body,
         Err(e) => return Answer::Retry(format!("the answer is none of _bulk: {e}")),
     };
+    let is_delivered = |item: &Item| item.status.is_some_and(|status| (200..=299).contains(&status));
     match body.errors {
-        Some(false) => return Answer::AllDelivered,
-        Some(true) => {}
+        // Where items are told, each of them counts.
+        Some(false) if body.items.is_empty() || (body.items.len() == events && body.items.iter().all(is_delivered)) => {
+            return Answer::AllDelivered;
+        }
+        Some(_) => {}
         None => return Answer::Retry("the answer is none of _bulk: it has no [errors]".into()),
     }
     if body.items.len() != events {
@@ -73,6 +85,7 @@ impl Item {
             Some(200..=299) => Outcome::Delivered,
             Some(409) if has_ids => Outcome::Duplicate,
             Some(429 | 500..=599) => Outcome::Retry(self.why),
+            Some(401 | 403) => Outcome::Denied(self.why),
             Some(_) => Outcome::Refused(self.why),
             None => Outcome::Retry("an item of the answer has no status".into()),
         }
@@ -100,7 +113,21 @@ mod tests {
         assert!(matches!(answer(200, b"<html>", 1, true), Answer::Retry(_)));
         assert!(matches!(answer(200, b"{}", 1, true), Answer::Retry(_)), "no proxy's page is taken for a success");
         assert!(matches!(answer(413, b"", 1, true), Answer::Split(_)));
+        assert!(matches!(answer(400, b"<html>plain HTTP was sent to an HTTPS port", 1, true), Answer::Retry(_)));
+        assert!(matches!(answer(400, br#"{"error":{"type":"x","reason":"y"}}"#, 1, true), Answer::Split(_)));
         assert!(matches!(answer(503, b"{}", 1, true), Answer::Retry(_)));
         assert!(matches!(answer(401, b"{}", 1, true), Answer::Retry(_)));
+    }
+
+    #[test]
+    fn no_errors_are_none_only_when_every_item_says_so() {
+        let says = |items: &str| answer(200, format!(r#"{{"errors":false,"items":[{items}]}}"#).as_bytes(), 2, false);
+        let item = |status: u16| format!(r#"{{"create":{{"status":{status}}}}}"#);
+        assert_eq!(says(&format!("{},{}", item(201), item(200))), Answer::AllDelivered);
+        assert!(matches!(says(&item(201)), Answer::Retry(_)), "one of two");
+        let Answer::Each(outcomes) = says(&format!("{},{}", item(201), item(503))) else { panic!("an item failed") };
+        assert!(matches!(outcomes[..], [Outcome::Delivered, Outcome::Retry(_)]));
+        let Answer::Each(outcomes) = says(&format!("{},{}", item(403), item(404))) else { panic!("items failed") };
+        assert!(matches!(outcomes[..], [Outcome::Denied(_), Outcome::Refused(_)]));
     }
 }

@@ -1,25 +1,29 @@
 //! Sends batches to `_bulk`. A batch is done when each of its events is there, was there before, or
 //! is refused for good; everything else is tried again for as long as the shipper runs.
 
+use super::agent::{agent, location, retry_after};
 use super::backoff::Backoff;
 use super::batch::Batch;
 use super::bulk::{Answer, Outcome, answer};
 use super::compressor::Compressor;
-use super::settings::{Body, ElasticsearchSettings, TlsSettings};
+use super::settings::{Body, ElasticsearchSettings};
 use super::template::Template;
 use crate::metrics::{self, count};
 use crate::stop::Stop;
 use std::io::Read;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use ureq::Agent;
-use ureq::tls::{Certificate, ClientCert, PrivateKey, RootCerts, TlsConfig};
 
 /// Answers with an item for each event may be long; none is longer than this.
 const ANSWER_BYTES_MAX: u64 = 64 << 20;
 
 /// So much of an answer is shown to people.
 const SHOWN_BYTES_MAX: u64 = 2 << 10;
+
+/// So much of an event is in a dead letter when the whole is too much.
+const LETTER_BYTES_MAX: usize = 32 << 10;
 
 /// What only positions and errors are needed of.
 const FILTER: &str = "errors,items.*.error,items.*.status";
@@ -30,6 +34,8 @@ pub struct Sender {
     agent: Agent,
     turn: Arc<AtomicUsize>,
     backoff: Backoff,
+    /// A server has asked not to be asked again before.
+    asked: Duration,
     compressor: Compressor,
     /// The query string and path behind a host.
     path: String,
@@ -68,7 +74,7 @@ impl Sender {
         let (turn, is_set_up) = (Arc::clone(&shared.turn), Arc::clone(&shared.is_set_up));
         let zstd = Arc::clone(&shared.zstd);
         let compressor = Compressor::new(settings.compression_level);
-        Ok(Sender { settings, agent, turn, backoff, compressor, path, is_set_up, zstd })
+        Ok(Sender { settings, agent, turn, backoff, asked: Duration::ZERO, compressor, path, is_set_up, zstd })
     }
 
     /// Sends until everything is done.
@@ -79,7 +85,7 @@ impl Sender {
             match self.try_once(batch, &events) {
                 Answer::AllDelivered => self.acked(events.len()),
                 Answer::Each(outcomes) => {
-                    let again = self.each(batch, &events, outcomes);
+                    let again = self.each(batch, &events, outcomes, stop)?;
                     if !again.is_empty() {
                         groups.push(again);
                         self.pause(stop)?;
@@ -91,7 +97,7 @@ impl Sender {
                     groups.push(second.to_vec());
                     groups.push(first.to_vec());
                 }
-                Answer::Split(why) => self.refused(batch.event(events[0]), &why),
+                Answer::Split(why) => self.refused(batch.event(events[0]), &why, stop)?,
                 Answer::Retry(why) => {
                     count(&metrics::REQUEST_FAILURES, 1);
                     metrics::warning("the output does not take events, trying again", &[("reason", &why)]);
@@ -155,7 +161,8 @@ impl Sender {
     }
 
     fn pause(&mut self, stop: &Stop) -> Result<(), Unfinished> {
-        if stop.sleep(self.backoff.pause()) { Err(Unfinished) } else { Ok(()) }
+        let pause = self.backoff.pause().max(std::mem::take(&mut self.asked));
+        if stop.sleep(pause) { Err(Unfinished) } else { Ok(()) }
     }
 
     fn acked(&mut self, events: usize) {
@@ -164,7 +171,13 @@ impl Sender {
     }
 
     /// Events to send again.
-    fn each(&mut self, batch: &Batch, events: &[usize], outcomes: Vec<Outcome>) -> Vec<usize> {
+    fn each(
+        &mut self,
+        batch: &Batch,
+        events: &[usize],
+        outcomes: Vec<Outcome>,
+        stop: &Stop,
+    ) -> Result<Vec<usize>, Unfinished> {
         let mut again = Vec::new();
         let mut last = None;
         for (event, outcome) in events.iter().zip(outcomes) {
@@ -178,35 +191,75 @@ impl Sender {
                     again.push(*event);
                     last = Some(why);
                 }
-                Outcome::Refused(why) => self.refused(batch.event(*event), &why),
+                // Rights come and go with people; who has dead letters waits for nobody.
+                Outcome::Denied(why) if self.settings.dead_letters.is_none() => {
+                    again.push(*event);
+                    last = Some(why);
+                }
+                Outcome::Denied(why) | Outcome::Refused(why) => self.refused(batch.event(*event), &why, stop)?,
             }
         }
         if let Some(why) = last {
             count(&metrics::EVENTS_RETRIED, again.len() as u64);
             metrics::warning("some events are sent again", &[("events", &again.len().to_string()), ("reason", &why)]);
         }
-        again
+        Ok(again)
     }
 
     /// An event that never will be taken goes to the dead letters, or is told of and dropped.
-    fn refused(&mut self, event: &[u8], why: &str) {
-        count(&metrics::EVENTS_DEAD, 1);
+    fn refused(&mut self, event: &[u8], why: &str, stop: &Stop) -> Result<(), Unfinished> {
         let document = event.split(|b| *b == b'\n').nth(1).unwrap_or_default();
+        let mut left = None;
         if let Some(index) = self.settings.dead_letters.clone() {
-            let letter = serde_json::json!({
-                "@timestamp": jiff::Timestamp::now().to_string(),
-                "message": String::from_utf8_lossy(document),
-                "error": {"message": why},
-            });
-            let action = serde_json::json!({"create": {"_index": index}});
-            let body = format!("{action}\n{letter}\n");
-            match self.post(body.as_bytes()).map(|(status, text)| answer(status, &text, 1, false)) {
-                Ok(Answer::AllDelivered) => return,
-                other => metrics::error("a dead letter was not taken", &[("answer", &format!("{other:?}"))]),
+            left = self.bury(&self.letter(&index, document, why), stop)?;
+            if left.is_some() && document.len() > LETTER_BYTES_MAX {
+                left = self.bury(&self.letter(&index, &document[..LETTER_BYTES_MAX], why), stop)?;
+            }
+            if let Some(answer) = &left {
+                metrics::error("a dead letter was not taken", &[("answer", answer)]);
             }
         }
-        let shown = String::from_utf8_lossy(&document[..document.len().min(500)]);
-        metrics::error("the output refuses an event for good", &[("reason", why), ("event", &shown)]);
+        count(&metrics::EVENTS_DEAD, 1);
+        if left.is_some() || self.settings.dead_letters.is_none() {
+            let shown = String::from_utf8_lossy(&document[..document.len().min(500)]);
+            metrics::error("the output refuses an event for good", &[("reason", why), ("event", &shown)]);
+        }
+        Ok(())
+    }
+
+    fn letter(&self, index: &str, document: &[u8], why: &str) -> String {
+        let letter = serde_json::json!({
+            "@timestamp": jiff::Timestamp::now().to_string(),
+            "message": String::from_utf8_lossy(document),
+            "error": {"message": why},
+        });
+        let mut action = serde_json::json!({"create": {"_index": index}});
+        if self.settings.pipeline.is_some() {
+            action["create"]["pipeline"] = "_none".into(); // it may be what refuses
+        }
+        format!("{action}\n{letter}\n")
+    }
+
+    /// Sends a dead letter until it is taken, or refused for good: then the answer.
+    fn bury(&mut self, letter: &str, stop: &Stop) -> Result<Option<String>, Unfinished> {
+        loop {
+            let came = match self.post(letter.as_bytes()) {
+                Ok((status, text)) => answer(status, &text, 1, false),
+                Err(e) => Answer::Retry(e),
+            };
+            let why = match came {
+                Answer::AllDelivered => return Ok(None),
+                Answer::Split(why) => return Ok(Some(why)),
+                Answer::Retry(why) => why,
+                Answer::Each(outcomes) => match outcomes.into_iter().next() {
+                    Some(Outcome::Retry(why)) => why,
+                    Some(Outcome::Denied(why) | Outcome::Refused(why)) => return Ok(Some(why)),
+                    Some(Outcome::Delivered | Outcome::Duplicate) | None => return Ok(None),
+                },
+            };
+            metrics::warning("a dead letter is not taken, trying again", &[("reason", &why)]);
+            self.pause(stop)?;
+        }
     }
 
     fn try_once(&mut self, batch: &Batch, events: &[usize]) -> Answer {
@@ -265,6 +318,13 @@ impl Sender {
         };
         let mut response = response.map_err(|e| format!("{host}: {e}"))?;
         let status = response.status().as_u16();
+        if (300..=399).contains(&status) {
+            let to = location(response.headers());
+            return Err(format!("{host}: status {status} points to [{to}]: [hosts] must name the server itself"));
+        }
+        if matches!(status, 429 | 503) {
+            self.asked = retry_after(response.headers());
+        }
         let text = response
             .body_mut()
             .with_config()
@@ -303,48 +363,6 @@ fn encoded(text: &str) -> String {
         }
         out
     })
-}
-
-fn agent(settings: &ElasticsearchSettings) -> Result<Agent, String> {
-    let config = Agent::config_builder()
-        .http_status_as_error(false)
-        .timeout_global(Some(settings.timeout))
-        .user_agent(concat!("holdfast-shipper/", env!("CARGO_PKG_VERSION")))
-        .max_idle_connections_per_host(1)
-        .tls_config(tls(&settings.tls)?)
-        .build();
-    Ok(config.into())
-}
-
-fn tls(settings: &TlsSettings) -> Result<TlsConfig, String> {
-    let mut config = TlsConfig::builder().disable_verification(settings.believes_all);
-    if !settings.authorities.is_empty() {
-        let mut roots = Vec::new();
-        for path in &settings.authorities {
-            roots.extend(certificates(path)?);
-        }
-        config = config.root_certs(RootCerts::Specific(Arc::new(roots)));
-    }
-    if let Some((certificate, key)) = &settings.certificate {
-        let pem = std::fs::read(key).map_err(|e| format!("{}: {e}", key.display()))?;
-        let key = PrivateKey::from_pem(&pem).map_err(|e| format!("{}: {e}", key.display()))?;
-        config = config.client_cert(Some(ClientCert::new_with_certs(&certificates(certificate)?, key)));
-    }
-    Ok(config.build())
-}
-
-fn certificates(path: &std::path::Path) -> Result<Vec<Certificate<'static>>, String> {
-    let pem = std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    let mut found = Vec::new();
-    for item in ureq::tls::parse_pem(&pem) {
-        if let ureq::tls::PemItem::Certificate(certificate) = item.map_err(|e| format!("{}: {e}", path.display()))? {
-            found.push(certificate);
-        }
-    }
-    if found.is_empty() {
-        return Err(format!("{} has no certificate", path.display()));
-    }
-    Ok(found)
 }
 
 /// Asks each host who it is, for `test output`.

@@ -1,5 +1,6 @@
 //! Batches and where they go.
 
+mod agent;
 mod answer_body;
 pub mod backoff;
 pub mod batch;

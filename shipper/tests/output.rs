@@ -1,0 +1,58 @@
+//! Answers that are no success and no reason to give events up.
+
+#[allow(dead_code)] // what other tests need of it
+mod support;
+
+use std::fmt::Write;
+use std::time::Duration;
+use support::{Fault, Server, Shipper};
+
+const LIMIT: Duration = Duration::from_mins(2);
+const EVENTS: usize = 50;
+
+fn events() -> String {
+    (0..EVENTS).fold(String::new(), |mut text, n| {
+        let _ = writeln!(text, "event {n}, {}", if n == 7 { "bad" } else { "good" });
+        text
+    })
+}
+
+fn shipper(server: &Server, extra: &str) -> Shipper {
+    let shipper = Shipper::new(&server.address, extra);
+    std::fs::write(shipper.logs().join("app.log"), events()).unwrap();
+    shipper
+}
+
+#[test]
+fn nothing_is_given_up_for_what_a_proxy_says_or_for_rights_that_are_missing() {
+    for (fault, words) in [
+        (Fault::Moved, "status 301 points to [https://elsewhere/]"),
+        (Fault::BadPage, "status 400"),
+        (Fault::Denies, "security_exception"),
+    ] {
+        let server = Server::start();
+        server.set(fault);
+        let mut shipper = shipper(&server, "  deterministic_ids: true\n");
+        shipper.start();
+        assert!(shipper.says(words, LIMIT), "{fault:?}: {}", shipper.log());
+        server.set(Fault::None);
+        server.wait_for(EVENTS, LIMIT);
+        assert_eq!((server.distinct(), server.repeated()), (EVENTS, 0), "{fault:?}: {}", shipper.log());
+        assert!(!shipper.log().contains("refuses an event for good"), "{fault:?}: {}", shipper.log());
+    }
+}
+
+#[test]
+fn a_dead_letter_waits_until_it_is_taken_and_goes_through_no_pipeline() {
+    let server = Server::start();
+    server.set(Fault::Picky);
+    let mut shipper = shipper(&server, "  pipeline: picky\n  dead_letter_index.index: dead\n");
+    shipper.start();
+    server.wait_for(EVENTS, LIMIT);
+    // One of them as the text of a dead letter.
+    assert_eq!(server.distinct(), EVENTS, "{}", shipper.log());
+    let taken = server.taken.lock().unwrap();
+    assert_eq!(taken.letters.len(), 3);
+    assert!(taken.letters.iter().all(|action| action["create"]["pipeline"] == "_none"), "{:?}", taken.letters);
+    assert_eq!(taken.messages.keys().filter(|message| message.contains("bad")).count(), 1);
+}
