@@ -8,6 +8,9 @@ use std::time::Duration;
 /// A client that is slower is cut off: answers are a few kilobytes.
 const CLIENT_MAX: Duration = Duration::from_secs(5);
 
+/// Between tries to take a client.
+const PAUSE: Duration = Duration::from_millis(500);
+
 /// A request's head is never longer.
 const HEAD_BYTES_MAX: u64 = 8 << 10;
 
@@ -15,9 +18,18 @@ const HEAD_BYTES_MAX: u64 = 8 << 10;
 pub fn serve(address: &str) -> Result<(), String> {
     let listener = TcpListener::bind(address).map_err(|e| format!("[http.host], [http.port]: {address}: {e}"))?;
     std::thread::spawn(move || {
-        for stream in listener.incoming().flatten() {
-            if let Err(e) = answer(&stream) {
-                metrics::debug("a client of the metrics went away", &[("reason", &e.to_string())]);
+        for stream in listener.incoming() {
+            match stream {
+                Ok(stream) => {
+                    if let Err(e) = answer(&stream) {
+                        metrics::debug("a client of the metrics went away", &[("reason", &e.to_string())]);
+                    }
+                }
+                Err(e) => {
+                    // Too many open files: it may come right.
+                    metrics::debug("a client of the metrics can't be taken", &[("reason", &e.to_string())]);
+                    std::thread::sleep(PAUSE);
+                }
             }
         }
     });

@@ -56,3 +56,18 @@ fn a_dead_letter_waits_until_it_is_taken_and_goes_through_no_pipeline() {
     assert!(taken.letters.iter().all(|action| action["create"]["pipeline"] == "_none"), "{:?}", taken.letters);
     assert_eq!(taken.messages.keys().filter(|message| message.contains("bad")).count(), 1);
 }
+
+#[test]
+fn every_signal_that_ends_it_does_so_in_good_order() {
+    for signal in ["-HUP", "-INT", "-TERM"] {
+        let server = Server::start();
+        let mut shipper = shipper(&server, "");
+        shipper.start();
+        server.wait_for(EVENTS, LIMIT);
+        shipper.stop_with(signal);
+        shipper.start();
+        std::fs::write(shipper.logs().join("new.log"), "another\n").unwrap();
+        server.wait_for(EVENTS + 1, LIMIT);
+        assert_eq!((server.distinct(), server.repeated()), (EVENTS + 1, 0), "{signal}: {}", shipper.log());
+    }
+}

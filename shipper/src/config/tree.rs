@@ -4,6 +4,9 @@
 use serde_yaml_ng::Value as Yaml;
 use std::collections::BTreeMap;
 
+/// Sections do not lie deeper in a key: each is a call of its own.
+const DEPTH_MAX: usize = 32;
+
 /// A value of a configuration.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Tree {
@@ -50,6 +53,7 @@ fn nested(yaml: Yaml, variable: &dyn Fn(&str) -> Option<String>) -> Result<Tree,
         Yaml::Bool(b) => Tree::Bool(b),
         Yaml::Number(n) => match n.as_i64() {
             Some(i) => Tree::Int(i),
+            None if n.is_u64() => Tree::Text(n.to_string()), // a float would have other digits
             None => Tree::Float(n.as_f64().unwrap_or(f64::NAN)),
         },
         Yaml::String(s) => scalar(expand(&s, variable)?, s.contains("${")),
@@ -65,6 +69,9 @@ fn nested(yaml: Yaml, variable: &dyn Fn(&str) -> Option<String>) -> Result<Tree,
                     Yaml::Bool(b) => b.to_string(),
                     other => return Err(format!("a key is no text: {other:?}")),
                 };
+                if key.matches('.').count() > DEPTH_MAX {
+                    return Err(format!("a key has more than {DEPTH_MAX} dots"));
+                }
                 insert(&mut tree, &key, nested(value, variable)?)?;
             }
             tree
@@ -73,10 +80,10 @@ fn nested(yaml: Yaml, variable: &dyn Fn(&str) -> Option<String>) -> Result<Tree,
     })
 }
 
-/// What came out of a variable is read as YAML would read it.
+/// What came out of a variable is read as YAML would read it. A password of digits keeps its zeros.
 fn scalar(text: String, was_variable: bool) -> Tree {
     if was_variable {
-        if let Ok(i) = text.parse() {
+        if let Some(i) = text.parse::<i64>().ok().filter(|i| i.to_string() == text) {
             return Tree::Int(i);
         }
         if let Ok(b) = text.parse() {
@@ -176,5 +183,21 @@ mod tests {
         assert_eq!(map["b"], Tree::Text("x9201".into()));
         assert_eq!(map["c"], Tree::Int(7));
         assert!(read("a: ${NONE}").unwrap_err().contains("[NONE] is not set"));
+    }
+
+    #[test]
+    fn digits_are_kept() {
+        let zeros = |name: &str| (name == "SECRET").then(|| "00123".to_owned());
+        let Tree::Map(map) = parse("a: ${SECRET}\nb: 12345678901234567890\nc: -5", &zeros).unwrap() else { panic!() };
+        assert_eq!(map["a"], Tree::Text("00123".into()));
+        assert_eq!(map["b"], Tree::Text("12345678901234567890".into()));
+        assert_eq!(map["c"], Tree::Int(-5));
+    }
+
+    #[test]
+    fn a_key_of_very_many_dots_is_refused() {
+        let key = |dots: usize| read(&format!("? a{}\n: 1", ".a".repeat(dots)));
+        assert_eq!(key(100_000), Err("a key has more than 32 dots".into()));
+        assert!(key(32).is_ok());
     }
 }

@@ -151,8 +151,13 @@ impl Shipper {
 
     /// SIGTERM.
     pub fn stop(&mut self) {
+        self.stop_with("-TERM");
+    }
+
+    /// A signal that ends it in good order.
+    pub fn stop_with(&mut self, signal: &str) {
         if let Some(mut child) = self.child.take() {
-            let status = Command::new("kill").arg(child.id().to_string()).status().unwrap();
+            let status = Command::new("kill").arg(signal).arg(child.id().to_string()).status().unwrap();
             assert!(status.success());
             assert!(child.wait().unwrap().success());
         }
