@@ -7,7 +7,7 @@ use super::{Place, tell_of};
 use crate::metrics;
 use crate::output::batch::Batch;
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -34,8 +34,12 @@ pub(super) fn open(folder: &Path, has_actions: bool) -> Result<Found, String> {
     let say = |e: io::Error| format!("[queue.disk.path]: {}: {e}", folder.display());
     std::fs::create_dir_all(folder).map_err(say)?;
     let lock = OpenOptions::new().create(true).append(true).open(folder.join("lock")).map_err(say)?;
-    lock.try_lock()
-        .map_err(|_| format!("[queue.disk.path]: another shipper uses the queue in [{}]", folder.display()))?;
+    lock.try_lock().map_err(|e| match e {
+        TryLockError::WouldBlock => {
+            format!("[queue.disk.path]: another shipper uses the queue in [{}]", folder.display())
+        }
+        TryLockError::Error(e) => format!("[queue.disk.path]: [{}] can't be locked: {e}", folder.display()),
+    })?;
     let mut numbers = numbers(folder)?;
     let (position, at) = Position::open(&folder.join("position")).map_err(say)?;
     let mut acked = at.unwrap_or_else(|()| {

@@ -4,6 +4,7 @@
 
 use flate2::Compression;
 use flate2::read::{ZlibDecoder, ZlibEncoder};
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::unix::fs::FileExt;
@@ -118,6 +119,19 @@ impl Points {
         let _ = fs::remove_file(self.path(key));
     }
 
+    /// Forgets files that are none of these, and what a crash left half written.
+    pub fn keep_only(&self, keys: impl Iterator<Item = String>) {
+        let there: Vec<PathBuf> =
+            fs::read_dir(&self.folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+        if there.is_empty() {
+            return;
+        }
+        let kept: BTreeSet<PathBuf> = keys.map(|key| self.path(&key)).collect();
+        for path in there.iter().filter(|path| !kept.contains(*path)) {
+            let _ = fs::remove_file(path);
+        }
+    }
+
     /// Where they are.
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -149,6 +163,18 @@ mod tests {
         assert_eq!(points.find("b"), None);
         points.forget("a");
         assert_eq!(points.find("a"), None);
+    }
+
+    #[test]
+    fn points_of_files_that_nobody_knows_are_forgotten() {
+        let folder = tempfile::tempdir().unwrap();
+        let points = Points::open(folder.path().join("points")).unwrap();
+        points.keep("a", &point()).unwrap();
+        points.keep("b", &point()).unwrap();
+        fs::write(points.folder().join("half.new"), "x").unwrap();
+        points.keep_only(["b", "c"].map(str::to_owned).into_iter());
+        assert_eq!((points.find("a"), points.find("b")), (None, Some(point())));
+        assert_eq!(fs::read_dir(points.folder()).unwrap().count(), 1);
     }
 
     #[test]

@@ -79,6 +79,11 @@ impl Registry {
         self.inner().entries.values().filter(|e| e.input == input).cloned().collect()
     }
 
+    /// Numbers of all entries.
+    pub fn ids(&self) -> Vec<u64> {
+        self.inner().entries.keys().copied().collect()
+    }
+
     /// One entry.
     pub fn find(&self, id: u64) -> Option<Entry> {
         self.inner().entries.get(&id).cloned()

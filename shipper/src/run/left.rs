@@ -29,10 +29,13 @@ pub(super) fn check(settings: &Settings) -> Result<(), String> {
 }
 
 /// Notes where the queue is.
-pub(super) fn note(settings: &Settings, folder: &Path) -> Result<(), String> {
-    let path = settings.data.join(NOTE);
+pub(super) fn note(data: &Path, folder: &Path) -> Result<(), String> {
+    let path = data.join(NOTE);
     let fresh = path.with_extension("new");
     let folder = full(folder).to_string_lossy().into_owned();
+    if std::fs::read_to_string(&path).is_ok_and(|noted| noted == folder) {
+        return Ok(()); // nothing to write where there may be no room
+    }
     std::fs::write(&fresh, folder)
         .and_then(|()| std::fs::rename(&fresh, &path))
         .map_err(|e| format!("[{}]: {e}", path.display()))
@@ -40,4 +43,18 @@ pub(super) fn note(settings: &Settings, folder: &Path) -> Result<(), String> {
 
 fn full(folder: &Path) -> PathBuf {
     std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_noted_needs_no_room_again() {
+        let data = tempfile::tempdir().unwrap();
+        note(data.path(), Path::new("/queue")).unwrap();
+        std::fs::create_dir(data.path().join("diskqueue.new")).unwrap(); // as if the disk were full
+        assert_eq!(note(data.path(), Path::new("/queue")), Ok(()));
+        assert!(note(data.path(), Path::new("/another")).is_err());
+    }
 }

@@ -20,7 +20,7 @@ use crate::registry::Registry;
 use crate::stop::Stop;
 use inputs::{Context, Inputs};
 use reload::Reloading;
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -62,6 +62,7 @@ pub fn start(settings: Settings, is_once: bool) -> Result<Running, String> {
         Registry::open(&settings.data.join("registry"), settings.filebeat_registry.as_deref()).map_err(say)?;
     let registry = Arc::new(registry);
     let points = Arc::new(Points::open(settings.data.join("points")).map_err(say)?);
+    points.keep_only(registry.ids().iter().map(ToString::to_string));
     left::check(&settings)?;
     let disk = disk(&settings)?;
     // With a queue on disk there is memory before it and behind it.
@@ -159,8 +160,11 @@ fn lock(data: &Path) -> Result<File, String> {
     let path = data.join("lock");
     let file =
         File::options().create(true).append(true).open(&path).map_err(|e| format!("[{}]: {e}", path.display()))?;
-    file.try_lock().map_err(|_| format!("another shipper uses the data folder [{}]", data.display()))?;
-    Ok(file)
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(format!("another shipper uses the data folder [{}]", data.display())),
+        Err(TryLockError::Error(e)) => Err(format!("[{}] can't be locked: {e}", path.display())),
+    }
 }
 
 fn disk(settings: &Settings) -> Result<Option<Arc<DiskQueue>>, String> {
@@ -170,7 +174,7 @@ fn disk(settings: &Settings) -> Result<Option<Arc<DiskQueue>>, String> {
         _ => (false, false),
     };
     let queue = DiskQueue::open(disk.clone(), has_actions, has_ids)?;
-    left::note(settings, &disk.folder)?;
+    left::note(&settings.data, &disk.folder)?;
     if !queue.is_empty() {
         let (events, bytes) = (queue.events().to_string(), queue.bytes().to_string());
         metrics::info("events wait in the queue on disk", &[("events", &events), ("bytes", &bytes)]);
