@@ -192,6 +192,24 @@ fn a_journal_is_read_and_a_restart_goes_on_behind_its_cursor() {
 }
 
 #[test]
+fn a_journalctl_that_complains_a_lot_is_read_on() {
+    let server = Server::start();
+    let inputs = |root: &str| {
+        let program = format!("{root}/journalctl");
+        let script = "#!/bin/sh\n[ \"$1\" = --version ] && exit\n\
+             i=0; while [ $i -lt 4000 ]; do echo 'a complaint of some forty characters, again' >&2; i=$((i+1)); done\n\
+             echo '{\"__CURSOR\":\"s=a;i=1\",\"MESSAGE\":\"behind it\",\"__REALTIME_TIMESTAMP\":\"1\"}'\nexec sleep 600\n";
+        std::fs::write(&program, script).unwrap();
+        std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        format!("filebeat.inputs: [{{type: journald, id: j, journalctl_path: '{program}'}}]\n")
+    };
+    let mut shipper = Shipper::with(&server.address, &inputs, "");
+    shipper.start();
+    expect(&server, &shipper, 1);
+    shipper.stop();
+}
+
+#[test]
 fn inputs_come_and_go_with_their_files() {
     let server = Server::start();
     let inputs = |root: &str| {

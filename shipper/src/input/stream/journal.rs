@@ -13,10 +13,11 @@ use crate::metrics::{self, count};
 use crate::output::batch::Closed;
 use encoding_rs::UTF_8;
 use serde_json::{Map, Value};
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// How often what waits is looked at.
@@ -224,15 +225,13 @@ impl Journal {
             Ok(child) => child,
             Err(e) => return Ok(Ended::Broke(e.to_string(), false)),
         };
+        let heard = child.stderr.take().and_then(|said| hear(said).ok());
         let read = self.read(&mut child);
         let _ = child.kill(); // it may have ended
         let status = child.wait();
         let (mut ended, has_read) = read?;
         if matches!(ended, Ended::Complete) && (!self.tools.is_once || !status.is_ok_and(|s| s.success())) {
-            let mut complaint = String::new();
-            if let Some(said) = child.stderr.take() {
-                let _ = BufReader::new(said.take(COMPLAINT_BYTES_MAX)).read_line(&mut complaint);
-            }
+            let complaint = heard.and_then(|heard| heard.join().ok()).unwrap_or_default();
             ended = Ended::Broke(complaint.trim().to_owned(), has_read);
         }
         Ok(ended)
@@ -292,6 +291,18 @@ impl Journal {
         record.members = found.members;
         self.tools.feed.record(&mut self.chain, record)
     }
+}
+
+/// The first line of what a program says, in a thread that goes on to listen: who says more than a pipe
+/// holds would wait for it.
+fn hear(said: impl Read + Send + 'static) -> io::Result<JoinHandle<String>> {
+    std::thread::Builder::new().name("complaints".into()).spawn(move || {
+        let mut said = BufReader::new(said);
+        let mut first = String::new();
+        let _ = said.by_ref().take(COMPLAINT_BYTES_MAX).read_line(&mut first);
+        let _ = io::copy(&mut said, &mut io::sink());
+        first
+    })
 }
 
 #[cfg(test)]
