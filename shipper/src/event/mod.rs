@@ -68,6 +68,10 @@ pub fn get_mut<'a>(document: &'a mut Map<String, Value>, path: &str) -> Option<&
     get_mut(document.get_mut(first)?.as_object_mut()?, rest)
 }
 
+/// A name that comes with the text of an event and has more dots is one name: what lies so deep is walked
+/// by calls within calls, and no server takes it.
+pub const DOTS_MAX: usize = 64;
+
 /// Sets a member by its dotted path, making objects on the way; what is no object is replaced.
 pub fn set(document: &mut Map<String, Value>, path: &str, value: Value) {
     let Some((first, rest)) = path.split_once('.') else {

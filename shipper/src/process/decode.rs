@@ -3,7 +3,7 @@
 use super::values::converted;
 use super::{Document, Fate, Processor};
 use crate::config::section::Section;
-use crate::event::{get, merge, parse_time, remove, set, show_time};
+use crate::event::{DOTS_MAX, get, merge, parse_time, remove, set, show_time};
 use serde_json::{Map, Value};
 
 struct DecodeJson {
@@ -34,7 +34,7 @@ impl DecodeJson {
     fn decoded(&self, text: &str, depth: u64) -> Option<Value> {
         let mut value: Value = serde_json::from_str(text).ok()?;
         if self.expands {
-            value = expanded(value);
+            value = expanded(value, DOTS_MAX);
         }
         if value.is_array() && !self.processes_arrays {
             return None;
@@ -52,19 +52,22 @@ impl DecodeJson {
     }
 }
 
-/// Objects whose keys have dots as objects in objects.
-fn expanded(value: Value) -> Value {
+/// Objects whose keys have dots as objects in objects, as deep as `left`; below that they stay as they are.
+fn expanded(value: Value, left: usize) -> Value {
     match value {
         Value::Object(object) => {
             let mut out = Map::new();
             for (key, value) in object {
                 let mut one = Map::new();
-                set(&mut one, &key, expanded(value));
+                match left.checked_sub(key.matches('.').count() + 1) {
+                    Some(left) => set(&mut one, &key, expanded(value, left)),
+                    None => drop(one.insert(key, value)),
+                }
                 merge(&mut out, &one);
             }
             Value::Object(out)
         }
-        Value::Array(list) => list.into_iter().map(expanded).collect(),
+        Value::Array(list) => list.into_iter().map(|item| expanded(item, left.saturating_sub(1))).collect(),
         other => other,
     }
 }

@@ -111,3 +111,12 @@ fn what_is_unknown_is_refused() {
     );
     assert_eq!(processors("processors: [{add_cloud_metadata: ~}]").unwrap().warnings().len(), 1);
 }
+
+#[test]
+fn a_key_of_very_many_dots_is_not_taken_apart() {
+    let key = format!("a{}", ".a".repeat(100_000));
+    let document = json!({"m": format!(r#"{{"{key}":1,"b.c":{{"d.e":2}}}}"#)});
+    let expanded = applied("- decode_json_fields: {fields: [m], target: x, expand_keys: true}", &document);
+    assert_eq!(expanded["x"][&key], 1);
+    assert_eq!(expanded["x"]["b"]["c"]["d"]["e"], 2);
+}

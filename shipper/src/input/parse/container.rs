@@ -27,10 +27,17 @@ impl Settings {
     }
 }
 
-/// Reads lines of containers. The runtimes cut long lines; their parts are put together.
+/// A container has two streams.
+const STREAMS_MAX: usize = 2;
+
+/// Reads lines of containers. The runtimes cut long lines; their parts are put together, although those
+/// of the other stream may lie between them.
 pub struct Container {
     settings: Settings,
-    partial: Option<Record>,
+    /// One a stream.
+    partial: Vec<Record>,
+    /// Where the first part began since none waited: who read on behind it would not find all parts.
+    since: Option<u64>,
 }
 
 struct Parsed {
@@ -43,7 +50,7 @@ struct Parsed {
 impl Container {
     /// A parser.
     pub fn new(settings: Settings) -> Container {
-        Container { settings, partial: None }
+        Container { settings, partial: Vec::new(), since: None }
     }
 
     fn parse(&self, line: &[u8]) -> Option<Parsed> {
@@ -97,7 +104,9 @@ impl Parser for Container {
         record.message = parsed.message;
         record.timestamp_nanos = parsed.time.unwrap_or(record.timestamp_nanos);
         record.members.insert("stream".into(), parsed.stream.into());
-        if let Some(mut before) = self.partial.take() {
+        let is_same = |before: &Record| before.members.get("stream") == record.members.get("stream");
+        if let Some(at) = self.partial.iter().position(is_same) {
+            let mut before = self.partial.remove(at);
             if before.message.len() + record.message.len() <= MESSAGE_BYTES_MAX {
                 before.message.extend_from_slice(&record.message);
             } else {
@@ -107,17 +116,25 @@ impl Parser for Container {
             record = before;
         }
         if parsed.is_partial {
-            self.partial = Some(record);
+            if self.partial.len() == STREAMS_MAX {
+                self.flush(out);
+            }
+            self.since.get_or_insert(record.start);
+            self.partial.push(record);
         } else {
+            if self.partial.is_empty() {
+                self.since = None;
+            }
             out.push(record);
         }
     }
 
     fn waiting_start(&self) -> Option<u64> {
-        self.partial.as_ref().map(|record| record.start)
+        self.since
     }
 
     fn flush(&mut self, out: &mut Vec<Record>) {
-        out.extend(self.partial.take());
+        self.since = None;
+        out.append(&mut self.partial);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::config::section::Section;
-use crate::event::{Record, set};
+use crate::event::{DOTS_MAX, Record, set};
 use serde_json::{Map, Value};
 
 /// Where members go.
@@ -80,7 +80,7 @@ fn merge(members: &mut Map<String, Value>, object: Map<String, Value>, s: &Setti
         return;
     }
     for (key, value) in object {
-        if s.expands && key.contains('.') {
+        if s.expands && (1..=DOTS_MAX).contains(&key.matches('.').count()) {
             set(members, &key, value);
         } else if s.overwrites || !members.contains_key(&key) {
             members.insert(key, value);

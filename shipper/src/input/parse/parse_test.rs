@@ -88,6 +88,33 @@ fn what_waits_in_a_parser_is_not_delivered_with_what_comes_after_it() {
 }
 
 #[test]
+fn parts_of_two_streams_are_not_mixed() {
+    let Tree::Map(map) = parse("parsers: [{container: {}}]", &|_| None).unwrap() else { panic!() };
+    let Tree::List(list) = &map["parsers"] else { panic!() };
+    let mut chain = read(list, "parsers", &mut Vec::new()).unwrap().begin().unwrap();
+    let mut push = |text: &str, start: u64| {
+        let line = format!("2026-11-23T07:00:00Z {text}");
+        let given = chain.push(Record::line(line.as_bytes(), start, start + 50, 0, false));
+        let texts = given.iter().map(|r| String::from_utf8_lossy(&r.message).into_owned()).collect::<Vec<_>>();
+        (texts.join(";"), chain.waiting_start())
+    };
+    assert_eq!(push("stdout P out 1, ", 0), (String::new(), Some(0)));
+    assert_eq!(push("stderr P err 1, ", 50), (String::new(), Some(0)));
+    // A restart behind the first part would find only the second.
+    assert_eq!(push("stdout F out 2", 100), ("out 1, out 2".into(), Some(0)));
+    assert_eq!(push("stderr F err 2", 150), ("err 1, err 2".into(), None));
+}
+
+#[test]
+fn a_key_of_very_many_dots_is_not_taken_apart() {
+    let key = format!("a{}", ".a".repeat(100_000));
+    let line = format!(r#"{{"{key}":1,"b.c":2}}"#);
+    let found = records("parsers: [{ndjson: {target: '', expand_keys: true}}]", &[&line]);
+    assert_eq!(found[0].members[&key], 1);
+    assert_eq!(found[0].members["b"]["c"], 2);
+}
+
+#[test]
 fn syslog_lines() {
     let yaml = "parsers: [{syslog: {}}]";
     let found = records(
