@@ -36,6 +36,7 @@ looks whether every line arrived, and how often.
   --port P          the port of the node that is started (default: 23900)
   --holdfast FILE   the program that starts it
   --shipper FILE    the shipper
+  --disk-queue      events wait in a queue on disk
   --keep            keep the folders of all runs, not only of those that failed
 ";
 
@@ -53,6 +54,7 @@ struct Options {
     port: u16,
     holdfast: PathBuf,
     shipper: PathBuf,
+    is_on_disk: bool,
     is_kept: bool,
 }
 
@@ -90,6 +92,7 @@ fn options() -> Result<Option<Options>, String> {
         port: 23_900,
         holdfast: root.join("../holdfast"),
         shipper: target.join("holdfast-shipper"),
+        is_on_disk: false,
         is_kept: false,
     };
     let mut parser = lexopt::Parser::from_env();
@@ -107,6 +110,7 @@ fn options() -> Result<Option<Options>, String> {
             "port" => options.port = u16::try_from(number(&text(&mut parser)?)?).map_err(|e| e.to_string())?,
             "holdfast" => options.holdfast = text(&mut parser)?.into(),
             "shipper" => options.shipper = text(&mut parser)?.into(),
+            "disk-queue" => options.is_on_disk = true,
             "keep" => options.is_kept = true,
             "help" => {
                 print!("{USAGE}");
@@ -182,9 +186,8 @@ fn one(seed: u64, options: &Options, node: &Node, counts: &Counts, root: &Path, 
     let mut rng = Rng::new(seed);
     let index = format!("shipper-chaos-{seed}");
     let proxy = Proxy::start(&node.url);
-    let result = Program::new(&options.shipper, &folder, &proxy.address, &index, &mut rng)
-        .map_err(|e| e.to_string())
-        .and_then(|mut program| {
+    let result = Program::new(options, &folder, &proxy.address, &index, &mut rng).map_err(|e| e.to_string()).and_then(
+        |mut program| {
             let kills_before = *counts.kills.lock().expect("a count");
             let apps = disturb(&folder, &mut program, &proxy, &mut rng)?;
             let expected: Vec<&String> = apps.iter().flat_map(|app| &app.lines).collect();
@@ -192,7 +195,8 @@ fn one(seed: u64, options: &Options, node: &Node, counts: &Counts, root: &Path, 
             let kills = *counts.kills.lock().expect("a count") - kills_before;
             check(&expected, node, &index, &proxy, &program, kills)
                 .map(|repeated| (expected.len() as u64, repeated, program))
-        });
+        },
+    );
     node.delete(&index);
     let mut totals = totals.lock().expect("totals");
     totals.runs += 1;

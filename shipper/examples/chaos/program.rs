@@ -1,5 +1,6 @@
 //! The shipper as a process, with settings that a seed decides.
 
+use super::Options;
 use super::rng::Rng;
 use std::fs::File;
 use std::os::unix::process::ExitStatusExt;
@@ -25,13 +26,13 @@ pub struct Program {
 }
 
 impl Program {
-    pub fn new(binary: &Path, folder: &Path, output: &str, index: &str, rng: &mut Rng) -> std::io::Result<Program> {
+    pub fn new(options: &Options, folder: &Path, output: &str, index: &str, rng: &mut Rng) -> std::io::Result<Program> {
         let has_ids = rng.one_in(2);
         let queue_bytes = *rng.pick(&[256u64, 512, 2048]) << 10;
         let (workers, events) = (rng.within(1, 3), rng.within(20, 1500));
         let logs = folder.join("logs");
         std::fs::create_dir_all(&logs)?;
-        let text = format!(
+        let mut text = format!(
             "filebeat.inputs:\n- type: filestream\n  id: chaos\n  paths: ['{}/*']\n  \
              prospector.scanner.check_interval: {}ms\n  backoff: {{init: {}ms, max: 100ms}}\n  \
              close.on_state_change.inactive: {}ms\n  close.reader.on_eof: {}\n\
@@ -53,9 +54,12 @@ impl Program {
             rng.pick(&[8, 64, 256]),
             rng.below(2),
         );
+        if options.is_on_disk {
+            text.push_str("queue.disk: {max_size: 10MB, segment_size: 1MB, retry_interval: 20ms}\n");
+        }
         std::fs::write(folder.join("shipper.yml"), text)?;
         Ok(Program {
-            binary: binary.to_owned(),
+            binary: options.shipper.clone(),
             folder: folder.to_owned(),
             child: None,
             kills: 0,
