@@ -27,6 +27,9 @@ final class ShipperLoad implements Callable<Integer> {
   @Option(names = "--scale", description = "of the cases' sizes (default: ${DEFAULT-VALUE})")
   private double scale = 0.01;
 
+  @Option(names = "--files", description = "how many they are (default: 4,150, scaled)")
+  private int files;
+
   @Option(names = "--many-bytes", description = "of each of many files (default: ${DEFAULT-VALUE})")
   private long manyBytes = MANY_BYTES;
 
@@ -35,6 +38,9 @@ final class ShipperLoad implements Callable<Integer> {
 
   @Option(names = "--processors", description = "runs with processors too", negatable = true)
   private boolean processors;
+
+  @Option(names = "--disk-queue", description = "events wait in a queue on disk", negatable = true)
+  private boolean onDisk;
 
   @Option(names = "--shipper", required = true, description = "the program")
   private Path shipper = Path.of("");
@@ -66,8 +72,31 @@ final class ShipperLoad implements Callable<Integer> {
       }
     }
     summary.write(out.resolve("shipper-summary.csv"));
+    new Chart(
+            "Shipper: plain against gzip",
+            "run",
+            summary.names(),
+            List.of(
+                summary.curve("events a s"),
+                summary.curve("events a CPU s"),
+                summary.curve("peak MiB")))
+        .write(out.resolve("shipper-summary.png"));
+    compare(summary);
     var _ = Files.write(out.resolve("shipper-over-time.csv"), rows);
     return 0;
+  }
+
+  /// Says how much slower or faster compressed logs are than the same logs plain.
+  private static void compare(Table summary) {
+    List<String> names = summary.names();
+    for (int row = 0; row < names.size(); row++) {
+      int plain = names.indexOf(names.get(row).replace("-gzip", "-plain"));
+      if (plain >= 0 && plain != row) {
+        double times = summary.value(row, "events a s") / summary.value(plain, "events a s");
+        System.out.printf(
+            Locale.ROOT, "%s: %+.1f %% events a second%n", names.get(row), 100 * (times - 1));
+      }
+    }
   }
 
   /// @param name what its results are called
@@ -76,23 +105,27 @@ final class ShipperLoad implements Callable<Integer> {
   private List<Case> cases() {
     return List.of(
         new Case("one", 1, (long) (ONE_BYTES * scale)),
-        new Case("many", (int) Math.max(1, Math.round(MANY * scale)), manyBytes));
+        new Case(
+            "many", files > 0 ? files : (int) Math.max(1, Math.round(MANY * scale)), manyBytes));
   }
 
   private void run(
       Case each, boolean isCompressed, boolean withProcessors, Table summary, List<String> rows)
       throws Exception {
     String name =
-        each.name + (isCompressed ? "-gzip" : "-plain") + (withProcessors ? "-processors" : "");
+        each.name
+            + (isCompressed ? "-gzip" : "-plain")
+            + (withProcessors ? "-processors" : "")
+            + (onDisk ? "-disk-queue" : "");
     try (Scratch scratch = Scratch.create();
         BulkSink sink = new BulkSink()) {
-      LogFiles files = new LogFiles(each.files, each.bytesEach, isCompressed, seed);
-      long lines = files.write(scratch.resolve("logs"));
-      ShipperProcess process = new ShipperProcess(shipper, scratch.folder(), port);
+      LogFiles logs = new LogFiles(each.files, each.bytesEach, isCompressed, seed);
+      long lines = logs.write(scratch.resolve("logs"));
+      String more = onDisk ? "queue.disk: {max_size: 10GB}\n" : "";
+      ShipperProcess process = new ShipperProcess(shipper, scratch.folder(), port, more);
       String url = output == null ? sink.url() : output;
       List<ShipperProcess.Look> looks = process.ship(url, withProcessors, lines, secondsMax);
       ShipperProcess.Look last = looks.getLast();
-      long peakKib = looks.stream().mapToLong(ShipperProcess.Look::residentKib).max().orElse(0);
       summary.add(
           name,
           (double) lines,
@@ -100,7 +133,7 @@ final class ShipperLoad implements Callable<Integer> {
           lines / last.seconds(),
           last.cpuSeconds(),
           lines / last.cpuSeconds(),
-          peakKib / 1024.0);
+          last.peakKib() / 1024.0);
       draw(name, looks, rows);
     }
   }

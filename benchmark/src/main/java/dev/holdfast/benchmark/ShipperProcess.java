@@ -22,18 +22,22 @@ final class ShipperProcess {
   /// @param seconds since the start
   /// @param cpuSeconds used since the start, user and system
   /// @param residentKib resident memory
-  record Look(double seconds, long events, double cpuSeconds, long residentKib) {}
+  /// @param peakKib the most of it so far, between two looks too
+  record Look(double seconds, long events, double cpuSeconds, long residentKib, long peakKib) {}
 
   private final Path binary;
   private final Path folder;
   private final int port;
+  private final String more;
   private final HttpClient client = HttpClient.newHttpClient();
 
   /// @param port of its metrics
-  ShipperProcess(Path binary, Path folder, int port) {
+  /// @param more lines of its configuration
+  ShipperProcess(Path binary, Path folder, int port, String more) {
     this.binary = binary;
     this.folder = folder;
     this.port = port;
+    this.more = more;
   }
 
   /// Ships the logs in `folder/logs`.
@@ -54,7 +58,7 @@ final class ShipperProcess {
             .start();
     try {
       List<Look> looks = new ArrayList<>();
-      looks.add(new Look(0, 0, 0, 0));
+      looks.add(new Look(0, 0, 0, 0, 0));
       while (looks.getLast().events < lines) {
         TimeUnit.NANOSECONDS.sleep(LOOK_NANOS);
         double seconds = (System.nanoTime() - start) / 1e9;
@@ -63,7 +67,13 @@ final class ShipperProcess {
               "%,d of %,d lines were shipped in %.0f s: see %s"
                   .formatted(looks.getLast().events, lines, seconds, Files.readString(log)));
         }
-        looks.add(new Look(seconds, acknowledged(), cpuSeconds(process), residentKib(process)));
+        looks.add(
+            new Look(
+                seconds,
+                acknowledged(),
+                cpuSeconds(process),
+                kib(process, "VmRSS:"),
+                kib(process, "VmHWM:")));
       }
       return looks;
     } finally {
@@ -92,9 +102,9 @@ final class ShipperProcess {
     http: {enabled: true, host: 127.0.0.1, port: %d}
     logging.level: warning
     output.elasticsearch: {hosts: ['%s'], index: shipper-benchmark}
-    %s\
+    %s%s\
     """
-        .formatted(folder, folder, port, url, processors);
+        .formatted(folder, folder, port, url, more, processors);
   }
 
   private long acknowledged() throws InterruptedException {
@@ -119,9 +129,9 @@ final class ShipperProcess {
     return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS_A_SECOND;
   }
 
-  private static long residentKib(Process process) throws IOException {
+  private static long kib(Process process, String name) throws IOException {
     return Files.readAllLines(Path.of("/proc/" + process.pid() + "/status")).stream()
-        .filter(line -> line.startsWith("VmRSS:"))
+        .filter(line -> line.startsWith(name))
         .mapToLong(line -> Long.parseLong(line.replaceAll("\\D+", "")))
         .sum();
   }
