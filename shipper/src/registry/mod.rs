@@ -15,7 +15,7 @@ use log::{Log, Opened, Record};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// All that is known of files.
 pub struct Registry {
@@ -26,7 +26,8 @@ struct Inner {
     log: Log,
     /// It is written anew when it is larger than this and mostly out of date.
     compact_at: u64,
-    entries: BTreeMap<u64, Entry>,
+    /// Shared with whoever looks at all of an input's.
+    entries: BTreeMap<u64, Arc<Entry>>,
     dirty: BTreeSet<u64>,
     removed: BTreeSet<u64>,
     /// Written, and not synced yet.
@@ -47,7 +48,7 @@ impl Registry {
         for record in records {
             match record {
                 Record::Put(entry) => {
-                    entries.insert(entry.id, entry);
+                    entries.insert(entry.id, Arc::new(entry));
                 }
                 Record::Remove(id) => {
                     entries.remove(&id);
@@ -59,8 +60,8 @@ impl Registry {
         match filebeat {
             // Also after a start that failed here and left an empty log. All of it is there then, or nothing.
             Some(from) if is_new => {
-                inner.entries = filebeat::import(from)?.into_iter().map(|entry| (entry.id, entry)).collect();
-                inner.log.compact(inner.entries.values())?;
+                inner.entries = filebeat::import(from)?.into_iter().map(|e| (e.id, Arc::new(e))).collect();
+                inner.log.compact(inner.entries.values().map(AsRef::as_ref))?;
             }
             _ if is_damaged => {
                 inner.compact(); // what can't be done now is done at the next start
@@ -74,8 +75,8 @@ impl Registry {
         self.inner.lock().expect("no thread panics while it holds the registry")
     }
 
-    /// Every entry of an input.
-    pub fn of_input(&self, input: &str) -> Vec<Entry> {
+    /// Every entry of an input, as it is now.
+    pub fn of_input(&self, input: &str) -> Vec<Arc<Entry>> {
         self.inner().entries.values().filter(|e| e.input == input).cloned().collect()
     }
 
@@ -86,7 +87,7 @@ impl Registry {
 
     /// One entry.
     pub fn find(&self, id: u64) -> Option<Entry> {
-        self.inner().entries.get(&id).cloned()
+        self.inner().entries.get(&id).map(|entry| (**entry).clone())
     }
 
     /// Adds an entry or replaces what is known of it.
@@ -94,14 +95,14 @@ impl Registry {
         let mut inner = self.inner();
         inner.dirty.insert(entry.id);
         inner.removed.remove(&entry.id);
-        inner.entries.insert(entry.id, entry);
+        inner.entries.insert(entry.id, Arc::new(entry));
     }
 
     /// Changes an entry, if it is there.
     pub fn change(&self, id: u64, change: impl FnOnce(&mut Entry)) {
         let mut inner = self.inner();
         if let Some(entry) = inner.entries.get_mut(&id) {
-            change(entry);
+            change(Arc::make_mut(entry));
             inner.dirty.insert(id);
         }
     }
@@ -153,7 +154,7 @@ impl Inner {
         let live: u64 = self.entries.len() as u64;
         let is_due = self.log.bytes() > self.compact_at && self.log.records() > 4 * live;
         if !(is_due && self.compact()) {
-            let puts = self.dirty.iter().map(|id| &self.entries[id]);
+            let puts = self.dirty.iter().map(|id| &*self.entries[id]);
             self.log.append(puts, self.removed.iter().copied())?;
             self.is_unsynced = true;
         }
@@ -165,7 +166,7 @@ impl Inner {
     /// Writes the log anew; whether that was done. A disk that has no room for two of them may still have
     /// some for more of one, so then it goes on growing as much again.
     fn compact(&mut self) -> bool {
-        match self.log.compact(self.entries.values()) {
+        match self.log.compact(self.entries.values().map(AsRef::as_ref)) {
             Ok(()) => {
                 self.compact_at = COMPACT_AT_BYTES;
                 true

@@ -29,7 +29,7 @@ fn what_was_flushed_is_there_again() {
 
     let again = Registry::open(folder.path(), None).unwrap();
 
-    assert_eq!(again.of_input("in"), vec![entry(1, 11)]);
+    assert_eq!(again.of_input("in"), vec![Arc::new(entry(1, 11))]);
 }
 
 #[test]

@@ -36,11 +36,11 @@ impl Scan {
         let entries = self.registry.of_input(&self.settings.id);
         let mut owners = vec![None; found.len()];
         let mut taken = BTreeSet::new();
-        let exact: BTreeMap<&Identity, &Entry> = entries.iter().map(|e| (&e.identity, e)).collect();
+        let exact: BTreeMap<&Identity, &Entry> = entries.iter().map(|e| (&e.identity, &**e)).collect();
         let growing: Vec<(&Entry, &[u8])> = entries
             .iter()
             .filter_map(|e| match &e.identity {
-                Identity::Growing(bytes) => Some((e, bytes.as_slice())),
+                Identity::Growing(bytes) => Some((&**e, bytes.as_slice())),
                 _ => None,
             })
             .collect();
