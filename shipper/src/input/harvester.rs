@@ -7,12 +7,14 @@ use super::lines::Lines;
 use super::parse::Chain;
 use super::settings::InputSettings;
 use super::source::{Compression, Got, Source, SourceError};
-use super::stat::{self, Left, Stat};
+use super::stat::{self, Left, Named, Stat};
+pub use super::turn::{Reason, Turn};
 use crate::ack::Delivered;
 use crate::event::body::Encoder;
 use crate::metrics::{self, count};
 use crate::output::batch::{Closed, Filler};
 use crate::registry::Identity;
+use std::io::{Seek, SeekFrom};
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,39 +23,8 @@ use std::time::{Duration, Instant};
 /// So much is read in one turn, then other files have theirs.
 const TURN_BYTES: usize = 2 << 20;
 
-/// How a turn ended.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// There is more to read.
-    More,
-    /// Nothing new; look again after a while.
-    Idle(Duration),
-    /// It is not read any more.
-    Closed(Reason),
-}
-
-/// Why a file is not read any more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// An archive was read to its end.
-    Ended,
-    /// An archive is damaged; what is before the damage was read.
-    Damaged,
-    /// It has no name any more.
-    Removed,
-    /// It has another name.
-    Renamed,
-    /// Its bytes are another file's: the scanner finds out whose.
-    Replaced,
-    /// It is shorter than what was read of it.
-    Truncated,
-    /// Nothing came for `close.on_state_change.inactive`.
-    Inactive,
-    /// `close.reader.on_eof`.
-    AtEnd,
-    /// `close.reader.after_interval`.
-    Interval,
-}
+/// A line without an end of which more has come is read again when its end may be there.
+const CARRIED_IDLE_MAX: usize = 4 << 10;
 
 /// Reads one file.
 pub struct Harvester {
@@ -77,6 +48,8 @@ pub struct Harvester {
     opened_at: Option<Instant>,
     /// The file when it was opened last.
     opened: Option<Stat>,
+    /// How far it was read, when less of it is kept.
+    rewound_at: Option<u64>,
 }
 
 impl Harvester {
@@ -105,6 +78,7 @@ impl Harvester {
             read_at: Instant::now(),
             opened_at: None,
             opened: None,
+            rewound_at: None,
             settings,
         }
     }
@@ -180,6 +154,9 @@ impl Harvester {
         if !self.open()? {
             return Ok(Ok(Turn::Closed(Reason::Replaced)));
         }
+        if self.is_rewound()? {
+            return Ok(self.at_end(0, filler));
+        }
         let mut read = 0;
         while read < TURN_BYTES {
             let source = self.source.as_mut().expect("it was opened");
@@ -249,7 +226,9 @@ impl Harvester {
     pub fn left(&self) -> Option<Left> {
         let opened = self.opened?;
         Some(match self.compression {
-            Compression::None => Left::Plain { inode: opened.inode, read: self.lines.offset() },
+            Compression::None => {
+                Left::Plain { inode: opened.inode, read: self.rewound_at.unwrap_or(self.lines.offset()) }
+            }
             _ => Left::Archive(opened),
         })
     }
@@ -339,15 +318,17 @@ impl Harvester {
             self.mark(filler, false)?;
         }
         let closing = &self.settings.closing;
-        match self.state_of_name() {
-            State::Removed if closing.removed && read == 0 => {
+        let plain = self.source.as_ref().and_then(Source::plain);
+        let name = plain.map(|file| stat::named(file, &self.path, self.lines.offset()));
+        match name {
+            Some(Named::Removed) if closing.removed && read == 0 => {
                 // Nobody finds it any more: what it has is all that it will ever have.
                 self.give_last(filler)?;
                 self.mark(filler, false)?;
                 return Ok(Turn::Closed(Reason::Removed));
             }
-            State::Truncated => return Ok(Turn::Closed(Reason::Truncated)),
-            State::Renamed if closing.renamed => return Ok(Turn::Closed(Reason::Renamed)),
+            Some(Named::Truncated) => return Ok(Turn::Closed(Reason::Truncated)),
+            Some(Named::Renamed) if closing.renamed => return Ok(Turn::Closed(Reason::Renamed)),
             _ => {}
         }
         if closing.on_eof {
@@ -358,35 +339,37 @@ impl Harvester {
         }
         if self.compression != Compression::None {
             self.park();
+        } else if self.lines.carried() > CARRIED_IDLE_MAX && name != Some(Named::Removed) {
+            self.rewind();
         }
         Ok(self.idle())
+    }
+
+    /// Lets go of the beginning of a line: thousands of files may have one, and its end may never come.
+    fn rewind(&mut self) {
+        let Some(mut file) = self.source.as_ref().and_then(Source::plain) else { return };
+        if file.seek(SeekFrom::Start(self.lines.line_start())).is_ok() {
+            self.rewound_at = Some(self.lines.offset());
+            self.lines.rewind();
+        }
+    }
+
+    /// Whether all that is there was read, and the line at its end let go. That of a file without a name
+    /// is wanted.
+    fn is_rewound(&mut self) -> std::io::Result<bool> {
+        let file = self.source.as_ref().and_then(Source::plain);
+        let (Some(file), Some(end)) = (file, self.rewound_at) else { return Ok(false) };
+        let metadata = file.metadata()?;
+        if metadata.len() == end && metadata.nlink() > 0 {
+            return Ok(true);
+        }
+        self.rewound_at = None;
+        Ok(false)
     }
 
     fn is_inactive(&self) -> bool {
         self.read_at.elapsed() >= self.settings.closing.inactive
     }
-
-    fn state_of_name(&self) -> State {
-        let Some(file) = self.source.as_ref().and_then(Source::plain) else { return State::Same };
-        let Ok(open) = file.metadata() else { return State::Same };
-        if open.len() < self.lines.offset() {
-            return State::Truncated;
-        }
-        if open.nlink() == 0 {
-            return State::Removed;
-        }
-        match std::fs::metadata(&self.path) {
-            Ok(named) if named.ino() == open.ino() && named.dev() == open.dev() => State::Same,
-            _ => State::Renamed,
-        }
-    }
-}
-
-enum State {
-    Same,
-    Renamed,
-    Removed,
-    Truncated,
 }
 
 #[cfg(test)]

@@ -87,3 +87,35 @@ fn a_file_in_whose_place_is_a_folder_is_gone() {
     std::fs::create_dir(&path).unwrap();
     assert_eq!(case.turn(&mut harvester), Turn::Closed(Reason::Removed));
 }
+
+#[test]
+fn a_long_line_without_an_end_takes_no_memory_until_it_grows() {
+    let mut case = Case::new();
+    let long = "x".repeat(100_000);
+    let path = case.write("x.log", &format!("one\n{long}"));
+    let mut harvester = case.harvester(&path, inode(&path), 0);
+    for _ in 0..3 {
+        assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)));
+        assert_eq!((harvester.lines.carried(), harvester.lines.offset()), (0, 4));
+    }
+    let metadata = std::fs::metadata(&path).unwrap();
+    let left = Left::Plain { inode: (metadata.dev(), metadata.ino()), read: metadata.len() };
+    assert_eq!(harvester.left(), Some(left), "nothing new is there for who looks at it");
+    case.write("x.log", &format!("one\n{long}, the end\ntwo\n"));
+    assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)));
+    let text = case.text();
+    assert_eq!(text.lines().count(), 3);
+    assert!(text.contains(&format!("{long}, the end")));
+}
+
+#[test]
+fn the_last_line_of_a_file_that_is_removed_is_read_again() {
+    let mut case = Case::new();
+    let path = case.write("x.log", &"x".repeat(100_000));
+    let mut harvester = case.harvester(&path, inode(&path), 0);
+    assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)));
+    std::fs::remove_file(&path).unwrap();
+    assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)));
+    assert_eq!(case.turn(&mut harvester), Turn::Closed(Reason::Removed));
+    assert!(case.text().contains(&"x".repeat(100_000)));
+}

@@ -87,6 +87,17 @@ impl Lines {
         self.line_start
     }
 
+    /// Bytes of the line that has begun that are in memory and can be let go.
+    pub fn carried(&self) -> usize {
+        if self.is_skipping { 0 } else { self.carry.len() }
+    }
+
+    /// Lets go of them: what comes next is the beginning of that line again.
+    pub fn rewind(&mut self) {
+        self.carry = Vec::new();
+        self.offset = self.line_start;
+    }
+
     /// Decompressed offset of the next byte that comes.
     pub fn offset(&self) -> u64 {
         self.offset

@@ -18,4 +18,5 @@ pub mod settings;
 pub mod source;
 pub mod stat;
 pub mod stream;
+pub mod turn;
 pub mod zstd_reader;

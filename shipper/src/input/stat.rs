@@ -20,6 +20,34 @@ pub fn open(path: &Path) -> io::Result<(File, Metadata)> {
     if metadata.is_file() { Ok((file, metadata)) } else { Err(gone()) }
 }
 
+/// What became of the name of a file that is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// Nothing.
+    Same,
+    /// It is another file's, or nobody's.
+    Renamed,
+    /// It was the last one.
+    Removed,
+    /// The file is shorter than what was read of it.
+    Truncated,
+}
+
+/// Looks at the name of a file of which so much was read.
+pub fn named(file: &File, path: &Path, read: u64) -> Named {
+    let Ok(open) = file.metadata() else { return Named::Same };
+    if open.len() < read {
+        return Named::Truncated;
+    }
+    if open.nlink() == 0 {
+        return Named::Removed;
+    }
+    match std::fs::metadata(path) {
+        Ok(named) if named.ino() == open.ino() && named.dev() == open.dev() => Named::Same,
+        _ => Named::Renamed,
+    }
+}
+
 /// A file as it was when it was looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stat {
