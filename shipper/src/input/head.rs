@@ -32,7 +32,10 @@ pub fn look(file: &File, inode: (u64, u64), compressed: Compressed, by: Identifi
         IdentifiedBy::Inode => Some(Identity::Inode(inode.0, inode.1)),
         IdentifiedBy::Fingerprint { offset, length, is_growing } => {
             let (bytes, may_grow) = first_bytes(file, compression, offset, length)?;
-            if bytes.len() as u64 == length {
+            if bytes.len() as u64 == length && compression == Compression::None && bytes.iter().all(|b| *b == 0) {
+                // The hole that a truncation leaves before a writer that does not append: many files have it.
+                Some(Identity::Inode(inode.0, inode.1))
+            } else if bytes.len() as u64 == length {
                 Some(Identity::Fingerprint(Sha256::digest(&bytes).into()))
             } else if bytes.is_empty() || !is_growing || (may_grow && compression != Compression::None) {
                 None // an archive that is being written has its identity when it is whole
@@ -225,5 +228,13 @@ mod tests {
         assert!(matches!(look(&file, (1, 1), Compressed::Detected, BY), Err(SourceError::Damaged(_))));
         let identity = Identity::Fingerprint([0; 32]);
         assert!(!is_archive_of(&file, Compression::Gzip, &identity, BY).unwrap(), "no reason to give another file up");
+    }
+
+    #[test]
+    fn files_that_begin_with_a_hole_are_not_one() {
+        let hole = [vec![0; 5000], b"one\n".to_vec()].concat();
+        let identity = |inode| look(&file(&hole), (1, inode), Compressed::Detected, BY).unwrap().identity;
+        assert_eq!(identity(7), Some(Identity::Inode(1, 7)));
+        assert_eq!(identity(8), Some(Identity::Inode(1, 8)));
     }
 }

@@ -53,7 +53,7 @@ impl Lines {
     /// Gives every line that ends within `bytes`.
     pub fn push(&mut self, bytes: &[u8], mut take: impl FnMut(Line<'_>)) {
         let base = self.offset;
-        let mut at = 0;
+        let mut at = self.hole(bytes, 0);
         while let Some(end) = self.line_end(bytes, at) {
             let end_offset = base + end as u64;
             let piece = &bytes[at..end];
@@ -66,10 +66,22 @@ impl Lines {
             }
             self.is_skipping = false;
             self.line_start = end_offset;
-            at = end;
+            at = self.hole(bytes, end);
         }
         self.append(&bytes[at..]);
         self.offset = base + bytes.len() as u64;
+    }
+
+    /// Passes over zeros before a line; where it begins. A file that is truncated under a writer that does
+    /// not append has gigabytes of them, which would count as a part of the line behind.
+    fn hole(&mut self, bytes: &[u8], from: usize) -> usize {
+        let is_start = self.carry.is_empty() && !self.is_skipping && self.unit == Unit::Byte;
+        if !is_start || bytes.get(from) != Some(&0) {
+            return from;
+        }
+        let zeros = bytes[from..].iter().take_while(|b| **b == 0).count();
+        self.line_start += zeros as u64;
+        from + zeros
     }
 
     /// The line that has begun, when no more will come.
@@ -172,6 +184,19 @@ mod tests {
         let mut lines = Lines::new(UTF_8, 4, 10);
         let found = all(&mut lines, &[b"abcd", b"efgh", b"ij\nk\n"]);
         assert_eq!(found, [("abcd".into(), 10, 21, true), ("k".into(), 21, 23, false)]);
+    }
+
+    #[test]
+    fn a_hole_is_no_part_of_the_line_behind_it() {
+        let bytes = b"a\n\0\0\0\0\0\0b\n\0c\0d\n\0\0";
+        for cut in 0..=bytes.len() {
+            let found = all(&mut Lines::new(UTF_8, 4, 0), &[&bytes[..cut], &bytes[cut..]]);
+            assert_eq!(
+                found,
+                [("a".into(), 0, 2, false), ("b".into(), 8, 10, false), ("c\0d".into(), 11, 15, false)],
+                "cut at {cut}"
+            );
+        }
     }
 
     #[test]
