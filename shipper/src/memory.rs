@@ -4,9 +4,9 @@
 
 #![allow(unsafe_code)]
 
-/// Tells it, before there is a second thread. Where there is another allocator, nothing is told.
+/// Tells it, before there is a second thread.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub fn be_sparing() {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
     // One that is refused leaves all as it was.
     unsafe {
         libc::mallopt(libc::M_ARENA_MAX, 2);
@@ -16,3 +16,7 @@ pub fn be_sparing() {
         libc::mallopt(libc::M_TRIM_THRESHOLD, 1 << 20);
     }
 }
+
+/// There is another allocator, which is told nothing.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub fn be_sparing() {}

@@ -8,11 +8,55 @@ use crate::registry::Registry;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
+/// Each place has 32 KiB. In an archive of one endless line none of them is delivered.
+const POINTS_MAX: usize = 16;
+
+/// Places that wait until what is before them is delivered.
+#[derive(Default)]
+struct Waiting {
+    points: VecDeque<Point>,
+    /// So many decompressed bytes lie between two of them at least.
+    distance: u64,
+}
+
+impl Waiting {
+    /// Adds one; of too many, every other one is let go, and those that come are as far from each other.
+    fn add(&mut self, point: Point) {
+        let last = self.points.back().map_or(0, Point::output_offset);
+        if !self.points.is_empty() && point.output_offset().saturating_sub(last) < self.distance {
+            return;
+        }
+        self.points.push_back(point);
+        if self.points.len() > POINTS_MAX {
+            let mut is_kept = false;
+            self.points.retain(|_| {
+                is_kept = !is_kept;
+                is_kept
+            });
+            let first = self.points.front().map_or(0, Point::output_offset);
+            let last = self.points.back().map_or(0, Point::output_offset);
+            self.distance = (last - first) / (self.points.len() as u64 - 1);
+        }
+    }
+
+    /// The newest one before which all is delivered.
+    fn take(&mut self, delivered: u64) -> Option<Point> {
+        let mut newest = None;
+        while self.points.front().is_some_and(|point| point.output_offset() <= delivered) {
+            newest = self.points.pop_front();
+        }
+        if self.points.is_empty() {
+            self.distance = 0;
+        }
+        newest
+    }
+}
+
 /// A file that is being read, for whoever learns what of it was delivered.
 pub struct InHand {
     entry: u64,
     deliveries: Deliveries,
-    points: Mutex<VecDeque<Point>>,
+    points: Mutex<Waiting>,
     registry: Arc<Registry>,
     kept_points: Arc<Points>,
 }
@@ -36,7 +80,10 @@ impl InHand {
 
     /// Places from which it could be read on, to be kept when what is before them is delivered.
     pub fn add_points(&self, points: Vec<Point>) {
-        self.points.lock().expect("points can't be broken").extend(points);
+        let mut waiting = self.points.lock().expect("points can't be broken");
+        for point in points {
+            waiting.add(point);
+        }
     }
 
     /// The newest place that is kept.
@@ -52,6 +99,8 @@ impl InHand {
 
 impl Delivery for InHand {
     fn delivered(&self, ticket: Ticket) {
+        // Held until all is noted: of two senders the one that has less to tell may come later.
+        let mut waiting = self.points.lock().expect("points can't be broken");
         let Some(now) = self.deliveries.done(ticket) else { return };
         self.registry.change(self.entry, |entry| {
             entry.offset = now.offset;
@@ -61,15 +110,40 @@ impl Delivery for InHand {
             self.kept_points.forget(&self.entry.to_string());
             return;
         }
-        let mut points = self.points.lock().expect("points can't be broken");
-        let mut newest = None;
-        while points.front().is_some_and(|p| p.output_offset() <= now.offset) {
-            newest = points.pop_front();
-        }
-        if let Some(point) = newest
+        if let Some(point) = waiting.take(now.offset)
             && let Err(e) = self.kept_points.keep(&self.entry.to_string(), &point)
         {
             metrics::debug("a point could not be kept", &[("reason", &e.to_string())]);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_that_wait_take_little_and_one_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let registry = Arc::new(Registry::open(&folder.path().join("registry"), None).unwrap());
+        let kept = Arc::new(Points::open(folder.path().join("points")).unwrap());
+        let in_hand = InHand::new(1, registry, kept);
+        let point = |output_offset| Point {
+            input_offset: 1,
+            bits: 0,
+            output_offset,
+            member_bytes: 0,
+            member_crc: 0,
+            guard: 0,
+            window: vec![1; 100],
+        };
+        for offset in 1..=1000 {
+            in_hand.add_points(vec![point(offset)]);
+            assert!(in_hand.points.lock().unwrap().points.len() <= POINTS_MAX);
+        }
+        let ticket = in_hand.deliveries.begin(Delivered { offset: 900, is_complete: false });
+        in_hand.delivered(ticket);
+        let offset = in_hand.kept_point().unwrap().output_offset();
+        assert!((700..=900).contains(&offset), "{offset}");
     }
 }

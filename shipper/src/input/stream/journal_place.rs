@@ -113,14 +113,14 @@ impl JournalPlace {
 
 impl Delivery for JournalPlace {
     fn delivered(&self, ticket: Ticket) {
-        let Some(now) = self.deliveries.done(ticket) else { return };
+        // Held until all is noted: of two senders the one that has less to tell may come later.
         let mut cursors = self.lock();
+        let Some(now) = self.deliveries.done(ticket) else { return };
         let mut newest = None;
         while cursors.first < now.offset {
             newest = cursors.waiting.pop_front();
             cursors.first += 1;
         }
-        drop(cursors);
         if newest.is_some() {
             self.registry.change(self.entry, |entry| entry.cursor = newest);
         }
