@@ -1,4 +1,4 @@
-//! Damages archives, configurations and server answers, and looks that nothing panics, nothing that
+//! Damages archives, configurations, registries and server answers, and looks that nothing panics, nothing that
 //! is sound before the damage is lost, and memory stays within its bound. A case is its number: what
 //! fails is found again with `--first N --count 1`.
 
@@ -6,6 +6,7 @@ mod answers;
 mod archives;
 mod configurations;
 mod mutate;
+mod registries;
 #[path = "../common/rng.rs"]
 mod rng;
 
@@ -17,7 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 const USAGE: &str = "\
-Damages archives, configurations and server answers, and looks what the shipper does.
+Damages archives, configurations, registries and server answers, and looks what the shipper does.
 
   ./holdfast shipper-fuzz [--count N] [--first N] [--jobs N]
 
@@ -69,6 +70,7 @@ fn run(count: u64, first: u64, jobs: u64) -> ExitCode {
         for _ in 0..jobs {
             scope.spawn(|| {
                 let mut archives = archives::Archives::new().expect("a file can be made");
+                let mut registries = registries::Registries::new().expect("a folder can be made");
                 let mut server = answers::Server::start().expect("a port is free");
                 loop {
                     let case = next.fetch_add(1, Relaxed);
@@ -81,6 +83,7 @@ fn run(count: u64, first: u64, jobs: u64) -> ExitCode {
                         0 => ("exchange", server.case(&mut rng)),
                         1..=14 => ("answer", answers::case(&mut rng)),
                         15..=29 => ("configuration", configurations::case(&mut rng)),
+                        30..=34 => ("registry", registries.case(&mut rng)),
                         _ => ("archive", archives.case(&mut rng)),
                     };
                     if let Err(why) = result {
