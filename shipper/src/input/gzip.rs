@@ -167,7 +167,11 @@ impl GzipReader {
             4 => byte & 0xe0 != 0,
             _ => false,
         };
-        let is_complete = header_bytes(bytes) == Some(bytes.len());
+        // A name or a comment ends with a zero, and a checksum may follow: who looked at each byte would read
+        // a long name as often as it has bytes.
+        let has_text = bytes.get(3).is_none_or(|flags| flags & (FLAG_NAME | FLAG_COMMENT) != 0);
+        let may_end = !has_text || bytes.iter().rev().take(3).any(|byte| *byte == 0);
+        let is_complete = may_end && header_bytes(bytes) == Some(bytes.len());
         // Extra fields, name and comment have no use here and may not take memory at will.
         let is_long = bytes.len() > 256 * 1024;
         self.advance(1);

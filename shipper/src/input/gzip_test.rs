@@ -129,6 +129,24 @@ fn headers_with_everything_are_read() {
 }
 
 #[test]
+fn headers_with_long_names_are_read_and_longer_ones_are_refused() {
+    let plain = gz(b"x\n", 6);
+    for (name, comment, is_read) in [(250_000, 10, true), (10, 250_000, true), (1, 1, true), (300_000, 1, false)] {
+        for has_checksum in [0, FLAG_CRC] {
+            let mut bytes = vec![0x1f, 0x8b, 8, has_checksum | FLAG_NAME | FLAG_COMMENT, 0, 0, 0, 0, 0, 3];
+            bytes.extend(vec![b'n'; name]);
+            bytes.push(0);
+            bytes.extend(vec![b'c'; comment]);
+            bytes.push(0);
+            bytes.extend(vec![9; usize::from(has_checksum)]);
+            bytes.extend(&plain[10..]);
+            let (out, end) = all(&mut Source::open(file(&bytes), Compression::Gzip, 0, None).unwrap());
+            assert_eq!((out.as_slice(), end.is_ok()), (if is_read { &b"x\n"[..] } else { b"" }, is_read));
+        }
+    }
+}
+
+#[test]
 fn what_is_before_damage_is_given_to_the_last_byte() {
     let text = lines(50_000);
     let sound = gz(&text, 6);
