@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /// As many seeds as fit into a test run; `./holdfast simulate` runs more of them.
 final class SeedsTest {
-  private static final int SEEDS = Integer.getInteger("simulation.seeds", 100);
+  private static final int SEEDS = Integer.getInteger("simulation.seeds", 70);
 
   @BeforeAll
   static void quiet() {
