@@ -40,8 +40,8 @@ record CarryingTasks(Tasks tasks, CompiledScripts scripts) implements Tasks {
   }
 
   @Override
-  public WorkPool fairPool(String name, int threads, int queueMax) {
-    return new Carrying(tasks.fairPool(name, threads, queueMax), scripts);
+  public WorkPool fairPool(String name, int threads, int queueMax, Duration longAfter) {
+    return new Carrying(tasks.fairPool(name, threads, queueMax, longAfter), scripts);
   }
 
   @Override

@@ -35,8 +35,8 @@ final class RecordingTasks implements Tasks {
   }
 
   @Override
-  public WorkPool fairPool(String name, int threads, int queueMax) {
-    return recorded(tasks.fairPool(name, threads, queueMax));
+  public WorkPool fairPool(String name, int threads, int queueMax, Duration longAfter) {
+    return recorded(tasks.fairPool(name, threads, queueMax, longAfter));
   }
 
   private WorkPool recorded(WorkPool pool) {

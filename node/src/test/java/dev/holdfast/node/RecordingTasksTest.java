@@ -6,6 +6,7 @@ import dev.holdfast.world.Tasks;
 import dev.holdfast.world.WorkPool;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ final class RecordingTasksTest {
   /// Else this test never ends: with one thread, the long piece waits for the short one.
   @Test
   void aFairPoolOfANodeIsFair() throws Exception {
-    WorkPool pool = tasks.fairPool("fair", 1, 10);
+    WorkPool pool = tasks.fairPool("fair", 1, 10, Duration.ofMillis(50));
     CountDownLatch isShortDone = new CountDownLatch(1);
     CountDownLatch isLongRunning = new CountDownLatch(1);
     Tasks.Task asking =
@@ -44,7 +45,7 @@ final class RecordingTasksTest {
   @Test
   void poolsOfBothKindsAreShown() {
     WorkPool plain = tasks.pool("plain", 1, 10);
-    WorkPool fair = tasks.fairPool("fair", 1, 10);
+    WorkPool fair = tasks.fairPool("fair", 1, 10, Duration.ofMillis(50));
     assertThat(tasks.pools()).containsExactly(plain, fair);
   }
 }

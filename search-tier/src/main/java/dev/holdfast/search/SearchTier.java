@@ -45,6 +45,7 @@ import dev.holdfast.world.WorkPool;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -55,6 +56,9 @@ import org.jspecify.annotations.Nullable;
 /// The search tier of one node (§3): its search copies, as the cluster state says, and the phases
 /// of searches over them.
 public final class SearchTier implements SearchNode, SearchNotices, AutoCloseable {
+  /// A phase on a shard that takes longer shares the processors with others.
+  private static final Duration LONG = Duration.ofMillis(50);
+
   private final Ownership ownership;
   private final SearchConfig config;
   private final SearchCopies copies;
@@ -94,7 +98,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
     copies =
         new SearchCopies(
             world, store, inputs, metadata, ownership, indexing, config, scratchFolder, this::warm);
-    pool = world.tasks().fairPool("search", config.threads(), config.queueMax());
+    pool = world.tasks().fairPool("search", config.threads(), config.queueMax(), LONG);
     contexts = new SearchContexts(world, config.contextKept());
     PinStore pins = new PinStore(store);
     commits =

@@ -21,9 +21,11 @@ public interface Tasks extends AutoCloseable {
   WorkPool pool(String name, int threads, int queueMax);
 
   /// The same for work of very different length: what has run for long no longer keeps others from
-  /// a thread, up to some threads more, which the machine shares out; and long lists of work take
+  /// a thread, up to many threads more, which the machine shares out; and long lists of work take
   /// turns with others. Not a default: whoever passes calls on would silently lose the difference.
-  WorkPool fairPool(String name, int threads, int queueMax);
+  ///
+  /// @param longAfter what has run for longer
+  WorkPool fairPool(String name, int threads, int queueMax, Duration longAfter);
 
   /// Cancels all that runs and waits a little for it to end.
   @Override

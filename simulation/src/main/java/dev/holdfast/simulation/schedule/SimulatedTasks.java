@@ -99,7 +99,7 @@ final class SimulatedTasks implements Tasks {
 
   /// In simulated time no work is long.
   @Override
-  public WorkPool fairPool(String name, int threads, int queueMax) {
+  public WorkPool fairPool(String name, int threads, int queueMax, Duration longAfter) {
     return pool(name, threads, queueMax);
   }
 

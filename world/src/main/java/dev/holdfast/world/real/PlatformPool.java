@@ -35,9 +35,6 @@ import org.slf4j.LoggerFactory;
 final class PlatformPool implements WorkPool {
   private static final Logger LOG = LoggerFactory.getLogger(Tasks.class);
 
-  /// What runs for longer gives up its place.
-  private static final long LONG_NANOS = 50_000_000;
-
   /// How often somebody who waits looks for such work.
   private static final long LOOK_NANOS = 20_000_000;
 
@@ -46,6 +43,7 @@ final class PlatformPool implements WorkPool {
   private final int queueMax;
   private final ThreadPoolExecutor executor;
   private final int extraMax;
+  private final long longNanos;
   private final AtomicInteger taken = new AtomicInteger();
   private final LongAdder completed = new LongAdder();
 
@@ -55,9 +53,11 @@ final class PlatformPool implements WorkPool {
   private final AtomicLong rejected = new AtomicLong();
 
   /// @param extraMax threads beyond `threads` while as much work has run for long
-  PlatformPool(String name, int threads, int queueMax, int extraMax) {
+  /// @param longAfter what has run for longer gives up its place
+  PlatformPool(String name, int threads, int queueMax, int extraMax, Duration longAfter) {
     this.name = name;
     this.extraMax = extraMax;
+    this.longNanos = longAfter.toNanos();
     this.threads = threads;
     this.queueMax = queueMax;
     AtomicInteger number = new AtomicInteger();
@@ -128,7 +128,7 @@ final class PlatformPool implements WorkPool {
   /// As many threads more as there is work that has run for long.
   private synchronized void resize() {
     long now = System.nanoTime();
-    long old = running.values().stream().filter(since -> now - since > LONG_NANOS).count();
+    long old = running.values().stream().filter(since -> now - since > longNanos).count();
     int wanted = threads + (int) Math.min(old, extraMax);
     if (wanted > executor.getCorePoolSize()) {
       executor.setMaximumPoolSize(wanted);

@@ -18,6 +18,13 @@ final class RealTasks implements Tasks {
   private static final Logger LOG = LoggerFactory.getLogger(Tasks.class);
   private static final Duration CLOSE_MAX = Duration.ofSeconds(5);
 
+  /// Threads beyond its own that a fair pool may have, at least: as many pieces of long work may
+  /// run before what is short waits for them. Half a dozen clients can ask for so many.
+  private static final int EXTRA_MIN = 16;
+
+  /// The same, of its own threads.
+  private static final int EXTRA_TIMES = 4;
+
   private final Set<Thread> running = ConcurrentHashMap.newKeySet();
   private final List<PlatformPool> pools = new CopyOnWriteArrayList<>();
 
@@ -76,12 +83,13 @@ final class RealTasks implements Tasks {
 
   @Override
   public WorkPool pool(String name, int threads, int queueMax) {
-    return added(new PlatformPool(name, threads, queueMax, 0));
+    return added(new PlatformPool(name, threads, queueMax, 0, Duration.ZERO));
   }
 
   @Override
-  public WorkPool fairPool(String name, int threads, int queueMax) {
-    return added(new PlatformPool(name, threads, queueMax, 2 * threads));
+  public WorkPool fairPool(String name, int threads, int queueMax, Duration longAfter) {
+    int extraMax = Math.max(EXTRA_MIN, EXTRA_TIMES * threads);
+    return added(new PlatformPool(name, threads, queueMax, extraMax, longAfter));
   }
 
   private WorkPool added(PlatformPool pool) {

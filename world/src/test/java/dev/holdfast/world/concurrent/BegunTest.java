@@ -77,8 +77,8 @@ final class BegunTest {
     }
 
     @Override
-    public WorkPool fairPool(String name, int threads, int queueMax) {
-      return tasks.fairPool(name, threads, queueMax);
+    public WorkPool fairPool(String name, int threads, int queueMax, Duration longAfter) {
+      return tasks.fairPool(name, threads, queueMax, longAfter);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.WorkPool;
 import dev.holdfast.world.World;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -24,7 +25,7 @@ final class FairPoolTest {
   /// Else this test never ends: the long piece waits for the short one.
   @Test
   void whatRunsForLongKeepsNobodyFromAThread() throws Exception {
-    WorkPool pool = world.tasks().fairPool("fair", 1, 10);
+    WorkPool pool = world.tasks().fairPool("fair", 1, 10, Duration.ofMillis(50));
     CountDownLatch isShortDone = new CountDownLatch(1);
     CountDownLatch isLongRunning = new CountDownLatch(1);
     Tasks.Task asking =
@@ -45,6 +46,36 @@ final class FairPoolTest {
     assertThat(answer).isEqualTo(42);
     assertThat(pool.completed()).isEqualTo(2);
     assertThat(pool.queued()).isZero();
+  }
+
+  /// Else this test never ends, either: a dozen long pieces, as a few clients can ask for them.
+  @Test
+  void manyThatRunForLongKeepNobodyFromAThread() throws Exception {
+    WorkPool pool = world.tasks().fairPool("fair", 1, 100, Duration.ofMillis(1));
+    CountDownLatch isShortDone = new CountDownLatch(1);
+    CountDownLatch areLongRunning = new CountDownLatch(12);
+    List<Tasks.Task> asking = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      asking.add(
+          world
+              .tasks()
+              .start(
+                  "long",
+                  () ->
+                      pool.call(() -> {
+                        areLongRunning.countDown();
+                        isShortDone.await();
+                        return 0;
+                      })));
+    }
+    areLongRunning.await();
+    int answer = pool.call(() -> 42);
+    isShortDone.countDown();
+    for (Tasks.Task one : asking) {
+      one.join();
+    }
+    assertThat(answer).isEqualTo(42);
+    assertThat(pool.completed()).isEqualTo(13);
   }
 
   @Test
