@@ -33,6 +33,7 @@ public final class Main {
 
   @FromTheWorld
   public static void main(String[] arguments) {
+    CarrierThreads.allow();
     System.exit(run(null, arguments));
   }
 
