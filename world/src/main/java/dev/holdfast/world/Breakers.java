@@ -20,6 +20,30 @@ public record Breakers(HeapUse heap, CircuitBreaker request, CircuitBreaker fiel
   /// Of the heap: `indices.breaker.fielddata.limit`.
   public static final int FIELD_DATA_PERCENT = 40;
 
+  /// What a small request holds at most, in all. It is refused last: what is left of a budget when
+  /// large requests have taken it is nothing, and each small one beside them would be refused for
+  /// what others hold. So those may take a little more than the limit.
+  static final long SMALL_BYTES = 256 << 10;
+
+  /// Of a limit, what small requests may take beyond it: a sixteenth.
+  private static final int BEYOND_SHARE = 16;
+
+  private static final long BEYOND_MAX = 8 << 20;
+
+  /// The limit for one request: small ones may take more.
+  ///
+  /// @param limit that of large ones, in bytes
+  /// @param held what the request holds, in bytes, with what it asks for
+  public static long limit(long limit, long held) {
+    long beyond = held <= SMALL_BYTES ? Math.min(limit / BEYOND_SHARE, BEYOND_MAX) : 0;
+    return limit > Long.MAX_VALUE - beyond ? limit : limit + beyond;
+  }
+
+  /// The limit for large ones where there is room for so much and no more.
+  static long below(long room) {
+    return room - Math.min(room / BEYOND_SHARE, BEYOND_MAX);
+  }
+
   /// Those of a heap, with the default limits.
   ///
   /// @param max bytes of the heap

@@ -63,8 +63,15 @@ public final class CircuitBreaker {
   /// @param label what it is for
   /// @throws Refusal `circuit_breaking_exception` (429); nothing is held then
   public void take(long more, String label) {
+    take(more, label, Long.MAX_VALUE);
+  }
+
+  /// Notes memory of a request.
+  ///
+  /// @param held what the request holds with it: small ones are refused last
+  void take(long more, String label, long held) {
     long wanted = bytes.addAndGet(more);
-    long max = limit;
+    long max = Breakers.limit(limit, held);
     if (wanted > max || wanted < 0) {
       bytes.addAndGet(-more);
       tripped.incrementAndGet();
@@ -73,7 +80,7 @@ public final class CircuitBreaker {
     }
     if (heap != null) {
       try {
-        heap.check(more, label);
+        heap.check(more, label, held);
       } catch (Refusal e) {
         bytes.addAndGet(-more);
         throw e;
@@ -84,6 +91,12 @@ public final class CircuitBreaker {
   /// Notes that memory is free again.
   public void giveBack(long held) {
     bytes.addAndGet(-held);
+  }
+
+  /// Whether so much more could be taken now, several times over what a step is: nobody is refused
+  /// for what was only taken ahead of need.
+  boolean hasRoomFor(long more) {
+    return left() > more && (heap == null || heap.hasRoomFor(more));
   }
 
   /// How much more may be taken now; at least 0.

@@ -90,7 +90,7 @@ public final class HeapUse {
 
   /// @param limit bytes, unless collections can do with fewer
   HeapUse(long limit, Source source) {
-    this.limitDefault = Math.min(limit, source.room());
+    this.limitDefault = Math.min(limit, Breakers.below(source.room()));
     this.limit = limitDefault;
     this.source = source;
   }
@@ -145,17 +145,24 @@ public final class HeapUse {
   /// Asked when a budget has taken more, and now and then by loops whose memory nobody counts.
   ///
   /// @param more bytes just taken; 0 for none
+  /// @param held what the request holds of its budget: small ones are refused last
   /// @throws Refusal `circuit_breaking_exception` (429)
-  public void check(long more, String label) {
-    if (fits(more)) {
+  public void check(long more, String label, long held) {
+    long max = Breakers.limit(limit, held);
+    if (fits(more, max)) {
       return;
     }
     tripped.incrementAndGet();
-    throw Refusal.tooMuchMemory("parent", label, bytes(), limit, more <= limit / 2);
+    throw Refusal.tooMuchMemory("parent", label, bytes(), max, more <= max / 2);
   }
 
-  private synchronized boolean fits(long more) {
-    if (held(more) + othersMax <= limit) {
+  /// Whether so much more would fit, as far as is known without a collection.
+  synchronized boolean hasRoomFor(long more) {
+    return held(0) + othersMax + more <= limit;
+  }
+
+  private synchronized boolean fits(long more, long max) {
+    if (held(more) + othersMax <= max) {
       return true;
     }
     long now = source.nanoTime();
@@ -169,6 +176,6 @@ public final class HeapUse {
               COLLECT_EVERY_NANOS_MIN,
               COLLECT_EVERY_NANOS_MAX);
     }
-    return held(more) + othersMin <= limit;
+    return held(more) + othersMin <= max;
   }
 }

@@ -56,9 +56,10 @@ public final class Reservation implements AutoCloseable {
       requireAffordable(more);
       return;
     }
-    long step = missing < STEP_BYTES && breaker.left() > 2 * STEP_BYTES ? STEP_BYTES : missing;
+    boolean isAhead = missing < STEP_BYTES && breaker.hasRoomFor(2 * STEP_BYTES);
+    long step = isAhead ? STEP_BYTES : missing;
     try {
-      breaker.take(step, label);
+      breaker.take(step, label, used.get());
     } catch (Refusal e) {
       used.addAndGet(-more);
       throw e;

@@ -49,6 +49,34 @@ final class CircuitBreakerTest {
     assertThat(reservation.bytes()).isBetween(9 * MIB, 10 * MIB);
   }
 
+  /// A request that holds all there is does not keep small ones from the little that they need.
+  @Test
+  void smallRequestsAreRefusedLast() {
+    CircuitBreaker breaker = new CircuitBreaker("request", 16 * MIB);
+    Reservation large = breaker.begin("<large>");
+    large.add(16 * MIB);
+    assertThat(catchThrowableOfType(Refusal.class, () -> large.add(1))).isNotNull();
+
+    int small = 0;
+    for (Refusal refused = null; refused == null; small += refused == null ? 1 : 0) {
+      refused = catchThrowableOfType(Refusal.class, () -> breaker.begin("<small>").add(64 << 10));
+    }
+
+    assertThat(small).as("a sixteenth more").isEqualTo(16);
+  }
+
+  @Test
+  void noSmallRequestGrowsLargeBeyondTheLimit() {
+    CircuitBreaker breaker = new CircuitBreaker("request", 16 * MIB);
+    breaker.begin("<large>").add(16 * MIB);
+    Reservation growing = breaker.begin("<growing>");
+    growing.add(Breakers.SMALL_BYTES);
+
+    Refusal refusal = catchThrowableOfType(Refusal.class, () -> growing.add(1));
+
+    assertThat(refusal.type()).isEqualTo(ErrorType.CIRCUIT_BREAKING);
+  }
+
   @Test
   void whatComesAfterTheEndIsNotTakenFromOthersForEver() {
     CircuitBreaker breaker = new CircuitBreaker("request", 10 * MIB);

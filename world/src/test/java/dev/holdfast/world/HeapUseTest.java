@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import org.junit.jupiter.api.Test;
 
 final class HeapUseTest {
+  /// Held by a request that is not small.
+  private static final long LARGE = 1 << 20;
+
   /// A heap whose collections find what the test says.
   private static final class Found implements HeapUse.Source {
     private long alive;
@@ -90,11 +93,13 @@ final class HeapUseTest {
     HeapUse heap = new HeapUse(90, found);
 
     for (int i = 0; i < 10; i++) {
-      assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<poll>"))).isNotNull();
+      assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<poll>", LARGE)))
+          .isNotNull();
     }
     assertThat(found.collections).isEqualTo(2);
     found.nanos = 6_000_000_000L;
-    assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<poll>"))).isNotNull();
+    assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<poll>", LARGE)))
+        .isNotNull();
     assertThat(found.collections).isEqualTo(3);
   }
 
@@ -110,16 +115,17 @@ final class HeapUseTest {
     found.collections++;
     assertThat(heap.bytes()).isEqualTo(110);
 
-    assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<poll>"))).isNotNull();
+    assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<poll>", LARGE)))
+        .isNotNull();
     assertThat(found.wholeCollections).isEqualTo(1);
 
     // Just after it was looked at: garbage refuses nobody.
     found.nanos += 6_000_000_000L;
     found.nextAlive = 80;
-    heap.check(0, "<poll>");
+    heap.check(0, "<poll>", LARGE);
     found.alive = 130;
     found.collections++;
-    heap.check(0, "<poll>");
+    heap.check(0, "<poll>", LARGE);
     assertThat(heap.bytes()).isEqualTo(130);
     assertThat(found.wholeCollections).isEqualTo(2);
   }
@@ -127,10 +133,47 @@ final class HeapUseTest {
   @Test
   void theLimitIsWhatCollectionsHaveRoomFor() {
     Found found = new Found();
-    found.room = 66;
+    found.room = 64;
     HeapUse heap = new HeapUse(100, found);
 
-    assertThat(heap.limit()).isEqualTo(66);
-    assertThat(heap.limitDefault()).isEqualTo(66);
+    assertThat(heap.limit()).as("small requests find room beyond").isEqualTo(60);
+    assertThat(heap.limitDefault()).isEqualTo(60);
+  }
+
+  /// Budgets are asked in steps, which are larger than what most requests need.
+  @Test
+  void whatIsTakenAheadOfNeedRefusesNobody() {
+    Found found = new Found();
+    found.alive = 900 << 10;
+    found.nextAlive = found.alive;
+    found.collections = 1;
+    HeapUse heap = new HeapUse(1 << 20, found);
+    CircuitBreaker request = new CircuitBreaker("request", 1 << 30, heap);
+
+    request.begin("<small>").add(1000);
+
+    assertThat(request.bytes()).isEqualTo(1000);
+    assertThat(found.collections).isEqualTo(1);
+  }
+
+  @Test
+  void smallRequestsAreRefusedLast() {
+    Found found = new Found();
+    found.alive = 104;
+    found.nextAlive = 104;
+    found.collections = 1;
+    HeapUse heap = new HeapUse(100, found);
+
+    heap.check(0, "<small>", 10);
+    assertThat(found.collections).as("nobody looks for a small one").isEqualTo(1);
+    assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<large>", LARGE)))
+        .isNotNull();
+    found.nextAlive = 107;
+    found.nanos = 6_000_000_000L;
+    found.alive = 107;
+    found.collections++;
+    assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<small>", 10)))
+        .as("the heap has no room for anybody")
+        .isNotNull();
   }
 }

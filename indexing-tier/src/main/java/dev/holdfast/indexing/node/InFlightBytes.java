@@ -1,12 +1,13 @@
 package dev.holdfast.indexing.node;
 
+import dev.holdfast.world.Breakers;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Bytes of the operations that are being written on this node, bounded: what does not fit is
-/// refused before anything is done for it.
+/// refused before anything is done for it, small requests last.
 public final class InFlightBytes {
   private final AtomicLong bytes = new AtomicLong();
   private final long bytesMax;
@@ -18,7 +19,8 @@ public final class InFlightBytes {
   /// @throws Refusal `es_rejected_execution_exception` (429) when it does not fit
   public Admission admit(long wanted) {
     long now = bytes.addAndGet(wanted);
-    if (now > bytesMax) {
+    long max = Breakers.limit(bytesMax, wanted);
+    if (now > max) {
       bytes.addAndGet(-wanted);
       throw new Refusal(
           ErrorType.REJECTED_EXECUTION,
@@ -29,7 +31,7 @@ public final class InFlightBytes {
               + ", primary_operation_bytes="
               + wanted
               + ", max_coordinating_and_primary_bytes="
-              + bytesMax
+              + max
               + "]");
     }
     return () -> bytes.addAndGet(-wanted);

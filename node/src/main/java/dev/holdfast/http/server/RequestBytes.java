@@ -1,11 +1,12 @@
 package dev.holdfast.http.server;
 
+import dev.holdfast.world.Breakers;
 import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// The breaker `inflight_requests`: bytes of request bodies held now, bounded, so that a burst is
-/// answered 429 before memory runs out.
+/// answered 429 before memory runs out; small requests last.
 public final class RequestBytes {
   /// What a request costs beside its body; bounds the number of small ones.
   private static final long OVERHEAD_BYTES = 8 << 10;
@@ -49,10 +50,11 @@ public final class RequestBytes {
     ///   is held then
     public void add(long more) {
       long wanted = bytes.addAndGet(more);
-      if (wanted > bytesMax) {
+      long max = Breakers.limit(bytesMax, held + more);
+      if (wanted > max) {
         bytes.addAndGet(-more);
         tripped.incrementAndGet();
-        throw Refusal.tooMuchMemory("inflight_requests", "<http_request>", wanted, bytesMax, true);
+        throw Refusal.tooMuchMemory("inflight_requests", "<http_request>", wanted, max, true);
       }
       held += more;
     }
@@ -62,9 +64,10 @@ public final class RequestBytes {
     /// @throws Refusal `circuit_breaking_exception` (429)
     void requireRoom(long more) {
       long wanted = bytes.get() + more;
-      if (wanted > bytesMax) {
+      long max = Breakers.limit(bytesMax, held + more);
+      if (wanted > max) {
         tripped.incrementAndGet();
-        throw Refusal.tooMuchMemory("inflight_requests", "<http_request>", wanted, bytesMax, true);
+        throw Refusal.tooMuchMemory("inflight_requests", "<http_request>", wanted, max, true);
       }
     }
 

@@ -1,6 +1,7 @@
 package dev.holdfast.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.linecorp.armeria.common.HttpData;
 import dev.holdfast.http.RequestBody;
@@ -56,6 +57,21 @@ final class BodyCollectorTest {
     assertThat(bodies).hasSize(1);
     assertThat(bodies.getFirst().length()).isEqualTo(DECLARED);
     assertThat(all.bytes() - before).isEqualTo(DECLARED);
+  }
+
+  /// Large bodies take all there is, but for what small ones need.
+  @Test
+  void smallBodiesAreRefusedLast() {
+    RequestBytes.Reservation large = all.begin();
+    large.add((1 << 20) - all.bytes());
+
+    RequestBytes.Reservation small = all.begin();
+    small.add(10_000);
+
+    assertThat(catchThrowableOfType(Refusal.class, () -> large.add(1))).isNotNull();
+    assertThat(catchThrowableOfType(Refusal.class, () -> small.add(100_000)))
+        .as("the sixteenth is for all of them")
+        .isNotNull();
   }
 
   @Test

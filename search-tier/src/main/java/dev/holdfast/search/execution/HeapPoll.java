@@ -1,6 +1,7 @@
 package dev.holdfast.search.execution;
 
 import dev.holdfast.world.HeapUse;
+import dev.holdfast.world.Reservation;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
@@ -12,11 +13,13 @@ final class HeapPoll {
   private HeapPoll() {}
 
   /// The same question; asking it may throw a `circuit_breaking_exception` (429).
-  static BooleanSupplier with(HeapUse heap, BooleanSupplier isCancelled) {
+  ///
+  /// @param memory what the search holds
+  static BooleanSupplier with(HeapUse heap, Reservation memory, BooleanSupplier isCancelled) {
     AtomicInteger asked = new AtomicInteger();
     return () -> {
       if (asked.incrementAndGet() % EVERY == 0) {
-        heap.check(0, "<search>");
+        heap.check(0, "<search>", memory.bytes());
       }
       return isCancelled.getAsBoolean();
     };

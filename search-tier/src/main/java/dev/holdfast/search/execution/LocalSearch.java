@@ -81,20 +81,21 @@ public final class LocalSearch {
       throws IOException, InterruptedException {
     long startNanos = world.clock().nanoTime() - request.elapsedMillis() * 1_000_000;
     String search = request.search();
-    BooleanSupplier isOver =
-        HeapPoll.with(
-            world.memory().heap(),
-            request.isWhole() && search.isEmpty()
-                ? isCancelled
-                : () -> isCancelled.getAsBoolean() || cancelled.contains(search));
-    SearchEnd end =
-        new SearchEnd(
-            world.clock(), isOver, startNanos, SearchTimeout.millis(request.source(), metadata));
+    BooleanSupplier isGivenUp =
+        request.isWhole() && search.isEmpty()
+            ? isCancelled
+            : () -> isCancelled.getAsBoolean() || cancelled.contains(search);
     List<@Nullable SearchTarget> targets = new ArrayList<>();
     List<@Nullable Refusal> failures = new ArrayList<>();
     boolean isKept = false;
     boolean isNamed = !search.isEmpty() && running.add(search);
     try (Reservation memory = world.memory().request().begin("<search>")) {
+      SearchEnd end =
+          new SearchEnd(
+              world.clock(),
+              HeapPoll.with(world.memory().heap(), memory, isGivenUp),
+              startNanos,
+              SearchTimeout.millis(request.source(), metadata));
       for (QueryRequest.OfShard shard : request.shards()) {
         open(shard, request, end, memory, targets, failures);
       }

@@ -1,0 +1,30 @@
+package dev.holdfast.indexing.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import org.junit.jupiter.api.Test;
+
+final class InFlightBytesTest {
+  private final InFlightBytes bytes = new InFlightBytes(ByteSize.mib(16));
+
+  /// Large writes take all there is, but for what small ones need.
+  @Test
+  void smallWritesAreRefusedLast() {
+    InFlightBytes.Admission large = bytes.admit(15 << 20);
+
+    Refusal refusal = catchThrowableOfType(Refusal.class, () -> bytes.admit(2 << 20));
+    assertThat(refusal.type()).isEqualTo(ErrorType.REJECTED_EXECUTION);
+    InFlightBytes.Admission rest = bytes.admit(1 << 20);
+    InFlightBytes.Admission small = bytes.admit(1000);
+    assertThat(bytes.bytes()).isEqualTo((16 << 20) + 1000);
+
+    large.close();
+    rest.close();
+    small.close();
+    assertThat(bytes.bytes()).isZero();
+  }
+}
