@@ -13,6 +13,9 @@ public final class StopSignal {
   /// Of the calls of [#poll], each so many-th looks.
   private static final int EVERY = 64;
 
+  /// How long a thread that shares its processor runs before it lets others run.
+  private static final long TURN_NANOS = 10_000_000;
+
   private static final StopSignal NONE = new StopSignal(() -> false, () -> false, () -> 0);
 
   private static final ScopedValue<StopSignal> BOUND = ScopedValue.newInstance();
@@ -20,6 +23,8 @@ public final class StopSignal {
   private final BooleanSupplier isCancelled;
   private final BooleanSupplier isTimeOver;
   private final LongSupplier nanos;
+  private boolean isSharing;
+  private long turnNanos;
   private int polls;
   private boolean isOverTold;
 
@@ -37,6 +42,14 @@ public final class StopSignal {
     return new StopSignal(isCancelled, () -> false, clock::nanoTime);
   }
 
+  /// The same, for work that computes on a virtual thread: now and then it lets others run, which
+  /// nobody else makes it do. So does whatever signal is bound within.
+  public StopSignal sharing() {
+    StopSignal sharing = new StopSignal(isCancelled, isTimeOver, nanos);
+    sharing.isSharing = true;
+    return sharing;
+  }
+
   /// Thrown once when the time is over; the work ends with what it has so far.
   public static final class TimeOver extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -48,6 +61,8 @@ public final class StopSignal {
 
   /// Runs work that the signal ends.
   public <T, X extends Throwable> T during(ScopedValue.CallableOp<? extends T, X> work) throws X {
+    isSharing |= bound().isSharing;
+    turnNanos = isSharing ? nanos.getAsLong() : 0;
     return ScopedValue.where(BOUND, this).call(work);
   }
 
@@ -103,5 +118,14 @@ public final class StopSignal {
       isOverTold = true;
       throw new TimeOver();
     }
+    if (isSharing && nanos.getAsLong() - turnNanos > TURN_NANOS) {
+      letOthersRun();
+    }
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // virtual threads have no other way
+  private void letOthersRun() {
+    Thread.yield();
+    turnNanos = nanos.getAsLong();
   }
 }

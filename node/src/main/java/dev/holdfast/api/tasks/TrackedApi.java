@@ -63,6 +63,7 @@ public final class TrackedApi implements Api {
           isStoppable
               ? () ->
                   StopSignal.of(isCancelled, clock)
+                      .sharing()
                       .<Answer, Exception>during(() -> api.handle(tracked))
               : () -> api.handle(tracked);
       Answer answer =

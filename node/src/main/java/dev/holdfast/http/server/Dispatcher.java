@@ -20,6 +20,7 @@ import dev.holdfast.http.Routes;
 import dev.holdfast.http.Verb;
 import dev.holdfast.http.spool.RequestFiles;
 import dev.holdfast.http.spool.SpoolFile;
+import dev.holdfast.world.Clock;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -46,11 +47,13 @@ final class Dispatcher {
 
   private final Routes routes;
   private final HttpLimits limits;
+  private final Clock clock;
   private final ForeignPages pages;
 
-  Dispatcher(Routes routes, HttpLimits limits) {
+  Dispatcher(Routes routes, HttpLimits limits, Clock clock) {
     this.routes = routes;
     this.limits = limits;
+    this.clock = clock;
     this.pages = new ForeignPages(limits.pages());
   }
 
@@ -88,7 +91,8 @@ final class Dispatcher {
       Answer answer,
       @Nullable RequestFiles files)
       throws IOException {
-    return new StopSignal(request.isCancelled(), () -> false, () -> 0)
+    return StopSignal.of(request.isCancelled(), clock)
+        .sharing()
         .<OutgoingResponse, IOException>during(
             () -> ResponseRendering.render(request, negotiation, parameters, answer, files));
   }

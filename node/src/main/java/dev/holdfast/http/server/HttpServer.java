@@ -123,7 +123,7 @@ public final class HttpServer implements AutoCloseable {
   ///
   /// @param files where large bodies of lines go; null when all must fit into memory
   public void open(Routes routes, @Nullable Spool files) {
-    edge.open(new Dispatcher(routes, limits), files);
+    edge.open(new Dispatcher(routes, limits, world.clock()), files);
   }
 
   /// The port that is served, whatever the address: one of a machine as well as a loopback.

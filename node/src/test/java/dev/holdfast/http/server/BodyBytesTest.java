@@ -12,6 +12,7 @@ import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.real.RealWorld;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -53,7 +54,8 @@ final class BodyBytesTest {
                                 r -> {
                                   throw Refusal.badArgument("x".repeat(1 << 20));
                                 }),
-                        HttpLimits.DEFAULT)
+                        HttpLimits.DEFAULT,
+                        RealWorld.create().clock())
                     .dispatch(
                         new IncomingRequest(
                             "GET",
