@@ -7,6 +7,7 @@ import dev.holdfast.http.RequestBody;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class BodyCompression {
   /// Answers shorter than this are sent as they are.
   private static final int ANSWER_BYTES_MIN = 1024;
+
+  /// From how many bytes on an answer is compressed piece by piece.
+  static final int LONG_BYTES = 1 << 20;
 
   private static final int ZSTD_LEVEL = 1;
   private static final int STEP_BYTES = 64 << 10;
@@ -124,6 +128,20 @@ final class BodyCompression {
         : new GZIPOutputStream(out, STEP_BYTES);
   }
 
+  /// A long answer, piece by piece, asking for the memory of what comes of it. Compressors are
+  /// handed arrays themselves, and no collection begins before they are done: a piece is short.
+  static ByteSink encodeLong(String encoding, byte[] bytes, int length) throws IOException {
+    ByteSink sink = new ByteSink();
+    try (OutputStream out = encoding(encoding, sink)) {
+      for (int at = 0; at < length; at += STEP_BYTES) {
+        StopSignal.lookForCancelling();
+        out.write(bytes, at, Math.min(STEP_BYTES, length - at));
+      }
+    }
+    return sink;
+  }
+
+  /// An answer that is not long, in one go.
   static byte[] encode(String encoding, byte[] bytes, int length) throws IOException {
     if (encoding.equals("zstd")) {
       byte[] into = new byte[(int) Zstd.compressBound(length)];

@@ -318,17 +318,22 @@ final class Dispatcher {
     };
   }
 
-  private static RequestBody asJson(RequestBody body, ContentNegotiation negotiation)
-      throws IOException {
+  /// @throws Refusal 413 when it becomes too long: other formats name what came before in a few
+  ///   bytes
+  private RequestBody asJson(RequestBody body, ContentNegotiation negotiation) throws IOException {
     if (body.isEmpty() || negotiation.body() == Format.JSON) {
       return body;
     }
+    long bytesMax = limits.contentLengthMax().bytes();
     ByteSink sink = new ByteSink();
     try (JsonParser parser =
             negotiation.body().mapper().createParser(body.bytes(), body.offset(), body.length());
         JsonGenerator out = Json.MAPPER.createGenerator(sink)) {
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
         out.copyCurrentEventExact(parser);
+        if (sink.length() > bytesMax) {
+          throw BodyCompression.tooLong(sink.length(), bytesMax);
+        }
       }
     } catch (JsonProcessingException e) {
       throw new Refusal(ErrorType.X_CONTENT_PARSE, Json.message(e), e);

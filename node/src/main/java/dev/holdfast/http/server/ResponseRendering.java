@@ -135,8 +135,14 @@ final class ResponseRendering {
             ? BodyCompression.encodingFor(request.headers().get("accept-encoding"), length)
             : null;
     if (encoding != null) {
-      bytes = BodyCompression.encode(encoding, bytes, length);
-      length = bytes.length;
+      if (length >= BodyCompression.LONG_BYTES) {
+        ByteSink compressed = BodyCompression.encodeLong(encoding, bytes, length);
+        bytes = compressed.array();
+        length = compressed.length();
+      } else {
+        bytes = BodyCompression.encode(encoding, bytes, length);
+        length = bytes.length;
+      }
       headers.add(new Header("Content-Encoding", encoding));
     }
     return new OutgoingResponse(answer.status(), headers, bytes, null, length, !isHead(request));

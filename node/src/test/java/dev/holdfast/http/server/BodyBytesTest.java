@@ -87,6 +87,30 @@ final class BodyBytesTest {
     assertThat(edge.requestBytes.bytes()).isZero();
   }
 
+  /// CBOR names a text that came before in three bytes.
+  @Test
+  void bodiesThatAreShortOnlyInTheirOwnFormatAreRefused() throws Exception {
+    assertThat(repeatedText(3)).isEqualTo(200);
+    assertThat(repeatedText(100)).isEqualTo(413);
+    assertThat(edge.requestBytes.bytes()).isZero();
+  }
+
+  /// A list of a text of 60,000 letters and so many references to it.
+  private static int repeatedText(int references) throws Exception {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    body.writeBytes(new byte[] {(byte) 0xd9, 1, 0, (byte) 0x9f, 0x79, (byte) 0xea, 0x60});
+    body.writeBytes("x".repeat(60_000).getBytes(StandardCharsets.UTF_8));
+    for (int i = 0; i < references; i++) {
+      body.writeBytes(new byte[] {(byte) 0xd8, 0x19, 0});
+    }
+    body.write(0xff);
+    return edge.bytes(
+            edge.request("/a/_echo")
+                .header("Content-Type", "application/cbor")
+                .POST(BodyPublishers.ofByteArray(body.toByteArray())))
+        .statusCode();
+  }
+
   private static int compressed(String encoding, byte[] body) throws Exception {
     return edge.send(
             edge.request("/a/_echo")
