@@ -3,6 +3,7 @@ package dev.holdfast.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.text.JsonMemory;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -12,9 +13,6 @@ import java.util.Arrays;
 /// time, never changed.
 @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
 public record RequestBody(byte[] bytes, int offset, int length) {
-  /// What a byte of JSON becomes as a tree, about.
-  private static final int TREE_FACTOR = 8;
-
   private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   public static final RequestBody EMPTY = new RequestBody(new byte[0], 0, 0);
@@ -41,11 +39,18 @@ public record RequestBody(byte[] bytes, int offset, int length) {
     return new ByteArrayInputStream(bytes, offset, length);
   }
 
+  /// Notes the memory of its tree, or of the trees of its lines.
+  ///
+  /// @throws dev.holdfast.world.Refusal when there is no room for it (429)
+  public void askForTree() {
+    RequestMemory.add(JsonMemory.ofText(bytes, offset, length));
+  }
+
   /// Parses the body; an absent one is a missing node.
   ///
   /// @throws dev.holdfast.world.Refusal when it is malformed, or memory has no room for it (429)
   public JsonNode tree() {
-    RequestMemory.add((long) length * TREE_FACTOR);
+    askForTree();
     return Json.parseGiven(bytes, offset, length);
   }
 
@@ -53,7 +58,7 @@ public record RequestBody(byte[] bytes, int offset, int length) {
   ///
   /// @throws dev.holdfast.world.Refusal when it is malformed or no object
   public ObjectNode object() {
-    RequestMemory.add((long) length * TREE_FACTOR);
+    askForTree();
     return isEmpty() ? Json.object() : Json.parseRequest(bytes, offset, length);
   }
 }

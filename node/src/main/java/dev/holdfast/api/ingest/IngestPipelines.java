@@ -17,6 +17,7 @@ import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
 import dev.holdfast.world.WorkMemory;
 import dev.holdfast.world.World;
+import dev.holdfast.world.text.JsonMemory;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -33,7 +34,7 @@ public final class IngestPipelines {
   /// The tree of a smaller document is not asked for.
   private static final int SMALL_MAX_BYTES = 256 << 10;
 
-  /// Memory of the tree of a document for each of its bytes.
+  /// Memory of the tree of a document for each of its bytes, at least: steps copy texts.
   private static final int TREE_FACTOR = 10;
 
   private final World world;
@@ -100,15 +101,20 @@ public final class IngestPipelines {
   public IngestDraft run(Route route, IngestDraft draft, IngestTrail trail) {
     IngestDraft made;
     try (Reservation memory = world.memory().request().begin("<ingest_document>")) {
-      if (draft.length() > SMALL_MAX_BYTES) {
-        memory.add((long) TREE_FACTOR * draft.length());
-      }
+      addTree(memory, draft);
       made =
           WorkMemory.<IngestDraft, RuntimeException>during(
               memory, () -> through(route, draft, trail));
     }
     RequestMemory.add(Math.max(0, made.length() - draft.length()));
     return made;
+  }
+
+  private static void addTree(Reservation memory, IngestDraft draft) {
+    if (draft.length() > SMALL_MAX_BYTES) {
+      long tree = JsonMemory.ofText(draft.bytes(), draft.offset(), draft.length());
+      memory.add(Math.max(tree, (long) TREE_FACTOR * draft.length()));
+    }
   }
 
   private IngestDraft through(Route route, IngestDraft draft, IngestTrail trail) {
@@ -198,6 +204,13 @@ public final class IngestPipelines {
 
   /// The body of an update whose new document, if one is made, went through the pipelines.
   public IngestDraft runUpsert(Route route, IngestDraft update) {
+    try (Reservation memory = world.memory().request().begin("<ingest_document>")) {
+      addTree(memory, update);
+      return upserted(route, update);
+    }
+  }
+
+  private IngestDraft upserted(Route route, IngestDraft update) {
     ObjectNode body = Json.parseObject(update.bytes(), update.offset(), update.length());
     String member = body.path("doc_as_upsert").asBoolean(false) ? "doc" : "upsert";
     JsonNode document = body.get(member);

@@ -72,6 +72,9 @@ public final class MultiSearchApi implements Api {
   /// Searches of one request that run at once when it does not say.
   private static final int CONCURRENT_DEFAULT = 10;
 
+  /// The same, whatever it says: others would wait for all of them.
+  private static final int CONCURRENT_MAX = 32;
+
   /// Searches of one request.
   private static final int SEARCHES_MAX = 10_000;
 
@@ -128,7 +131,7 @@ public final class MultiSearchApi implements Api {
       pieces.add(RequestMemory.handedOn(() -> search(request, one)));
     }
     List<FanOut.Outcome<SearchResponse>> outcomes =
-        FanOut.of(world, "msearch").atOnce(concurrent).outcomes(pieces);
+        FanOut.of(world, "msearch").atOnce(Math.min(concurrent, CONCURRENT_MAX)).outcomes(pieces);
     for (FanOut.Outcome<SearchResponse> outcome : outcomes) {
       if (outcome instanceof FanOut.Failed<SearchResponse>(Unreadable unreadable)) {
         throw unreadable.refusal;
@@ -283,6 +286,7 @@ public final class MultiSearchApi implements Api {
   }
 
   private static List<One> read(RequestBody body) {
+    body.askForTree();
     List<One> all = new ArrayList<>();
     byte[] bytes = body.bytes();
     int end = body.offset() + body.length();
@@ -301,6 +305,9 @@ public final class MultiSearchApi implements Api {
       } else if (!isBlank) {
         all.add(new One(header, Json.parseRequest(bytes, position, newline - position)));
         header = null;
+        if (all.size() > SEARCHES_MAX) {
+          break; // and refused
+        }
       }
       position = newline + 1;
     }

@@ -5,7 +5,6 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.call.RefusalCodec;
-import dev.holdfast.query.aggregation.kernel.Reduction;
 import dev.holdfast.query.hits.ShardResult;
 import dev.holdfast.query.phase.SearchMerge;
 import dev.holdfast.query.request.SearchSource;
@@ -30,8 +29,6 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Reservation;
-import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.RetryPauses;
 import java.io.IOException;
@@ -340,31 +337,16 @@ public final class Coordination {
     }
     boolean isAllRead = hits.stream().allMatch(Hit::isRead);
     List<Hit> shown = isAllRead ? hits : hits.stream().filter(Hit::isRead).toList();
-    SearchMerge merge = merged(results);
+    MergedResults merged = MergedResults.of(world, metadata, source, results, isCancelled);
     return new MergedAnswer(
         source,
-        isAllRead ? merge : merge.timedOut(),
+        isAllRead ? merged.merge() : merged.merge().timedOut(),
+        merged.heldBytes(),
         shown,
         shards.size(),
         List.copyOf(failures),
         profiles,
         tookMillis());
-  }
-
-  private SearchMerge merged(List<ShardResult> results) {
-    try (Reservation memory = world.memory().request().begin("<reduce_aggs>")) {
-      return StopSignal.of(isCancelled, world.clock())
-          .<SearchMerge, RuntimeException>during(
-              () -> SearchMerge.of(source, results, bucketsMax(), memory));
-    } catch (Refusal e) {
-      // No shard failed: a script of a pipeline aggregation did.
-      throw e.type() == ErrorType.SCRIPT
-          ? Refusal.around(ErrorType.SEARCH_PHASE_EXECUTION, "", e)
-              .with("phase", "fetch")
-              .with("grouped", true)
-              .with("failed_shards", List.of())
-          : e;
-    }
   }
 
   private static void addProfile(
@@ -381,11 +363,6 @@ public final class Coordination {
       named.setAll(profile);
       profiles.add(named);
     }
-  }
-
-  private int bucketsMax() {
-    Object set = metadata.current().setting("search.max_buckets");
-    return set == null ? Reduction.BUCKETS_MAX : Integer.parseInt(set.toString());
   }
 
   private static Refusal allFailed(List<ShardFailure> failures) {

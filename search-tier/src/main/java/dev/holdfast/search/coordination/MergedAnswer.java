@@ -16,11 +16,13 @@ import java.util.Map;
 
 /// A search's merged and fetched answer.
 ///
+/// @param mergedBytes roughly, what the merge holds beside hits
 /// @param profiles one a shard that was profiled
 /// @param tookMillis from the request's arrival here
 public record MergedAnswer(
     SearchSource source,
     SearchMerge merge,
+    long mergedBytes,
     List<Hit> hits,
     int shards,
     List<ShardFailure> failures,
@@ -29,7 +31,13 @@ public record MergedAnswer(
     implements SearchResponse {
   /// This answer with other hits.
   MergedAnswer withHits(List<Hit> others) {
-    return new MergedAnswer(source, merge, others, shards, failures, profiles, tookMillis);
+    return new MergedAnswer(
+        source, merge, mergedBytes, others, shards, failures, profiles, tookMillis);
+  }
+
+  @Override
+  public long heldBytes() {
+    return mergedBytes + SearchResponse.super.heldBytes();
   }
 
   @Override
@@ -72,7 +80,7 @@ public record MergedAnswer(
       }
     }
     return new MergedAnswer(
-        source, merge, hits, shards, List.copyOf(all.values()), profiles, tookMillis);
+        source, merge, mergedBytes, hits, shards, List.copyOf(all.values()), profiles, tookMillis);
   }
 
   @Override

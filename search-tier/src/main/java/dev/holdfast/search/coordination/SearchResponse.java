@@ -24,7 +24,7 @@ public interface SearchResponse {
   /// The hits of the page, best first.
   List<Hit> hits();
 
-  /// Roughly what its hits hold, for the budget of who keeps them until the answer is written.
+  /// Roughly what it holds, for the budget of who keeps them until the answer is written.
   default long heldBytes() {
     return hits().stream().mapToLong(Hit::heldBytes).sum();
   }
