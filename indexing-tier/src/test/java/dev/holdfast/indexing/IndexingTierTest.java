@@ -12,6 +12,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.TranslogPosition;
 import dev.holdfast.compoundcommit.store.CommitStore;
+import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.indexing.operation.WriteOperation.Condition;
 import dev.holdfast.indexing.operation.WriteOperation.Kind;
 import dev.holdfast.indexing.operation.WriteResult;
@@ -112,6 +113,41 @@ class IndexingTierTest extends IndexingTierFixture {
         .returns(Effect.NOOP, WriteResult.Done::effect);
     assertThat(node.done(shard, update("1", "{\"script\":\"ctx.op = 'delete'\"}")))
         .returns(Effect.DELETED, WriteResult.Done::effect);
+  }
+
+  @Test
+  void whatNobodyAskedForIsInNoResult() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, index("1", "{\"a\":1}"));
+
+    WriteResult.Done changed = node.done(shard, update("1", "{\"doc\":{\"a\":2}}").withoutSource());
+    WriteResult.Done noop = node.done(shard, update("1", "{\"doc\":{\"a\":2}}").withoutSource());
+
+    assertThat(changed)
+        .returns(Effect.UPDATED, WriteResult.Done::effect)
+        .returns(null, WriteResult.Done::source);
+    assertThat(noop)
+        .returns(Effect.NOOP, WriteResult.Done::effect)
+        .returns(null, WriteResult.Done::source);
+    assertThat(node.source(shard, "1")).isEqualTo("{\"a\":2}");
+  }
+
+  /// A few bytes each, but documents of megabytes: they are not all there at once.
+  @Test
+  void manyUpdatesOfLargeDocumentsAreAllWritten() throws Exception {
+    ShardId shard = node.create("books");
+    WriteOperation[] updates = new WriteOperation[6];
+    for (int id = 0; id < updates.length; id++) {
+      node.done(shard, index("" + id, "{\"t\":\"" + "x".repeat(1_500_000) + "\"}"));
+      updates[id] = update("" + id, "{\"doc\":{\"new\":" + id + "}}").withoutSource();
+    }
+
+    List<WriteResult> results = node.write(shard, updates);
+
+    assertThat(results).hasSize(updates.length).allMatch(WriteResult.Done.class::isInstance);
+    for (int id = 0; id < updates.length; id++) {
+      assertThat(node.source(shard, "" + id)).endsWith("\"new\":" + id + "}");
+    }
   }
 
   @Test

@@ -51,6 +51,9 @@ final class WriteCodecs {
     }
     out.writeVInt(operation.retryOnConflict());
     out.writeMapOfStrings(operation.dynamicTemplates());
+    if (operation.isSourceUnwanted()) {
+      WireValues.writeFlag(out, true);
+    }
   }
 
   private static WriteOperation readOperation(WireInput in) throws IOException {
@@ -79,7 +82,8 @@ final class WriteCodecs {
         bytes.length,
         condition,
         in.readVInt(),
-        in.readMapOfStrings());
+        in.readMapOfStrings(),
+        in.hasMore() && WireValues.readFlag(in));
   }
 
   private static void writeAttempt(WireOutput out, WriteAttempt attempt) throws IOException {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 ///   for deletes
 /// @param condition what must hold for the write to happen
 /// @param dynamicTemplates the dynamic templates that new fields must take, by their paths
+/// @param isSourceUnwanted of an update: nobody asked for the document that it makes
 @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
 public record WriteOperation(
     int position,
@@ -24,7 +25,36 @@ public record WriteOperation(
     int length,
     Condition condition,
     int retryOnConflict,
-    Map<String, String> dynamicTemplates) {
+    Map<String, String> dynamicTemplates,
+    boolean isSourceUnwanted) {
+  /// A write whose result has the document, if it is an update.
+  public WriteOperation(
+      int position,
+      Kind kind,
+      String id,
+      boolean isAutoId,
+      @Nullable String routing,
+      byte[] bytes,
+      int offset,
+      int length,
+      Condition condition,
+      int retryOnConflict,
+      Map<String, String> dynamicTemplates) {
+    this(
+        position,
+        kind,
+        id,
+        isAutoId,
+        routing,
+        bytes,
+        offset,
+        length,
+        condition,
+        retryOnConflict,
+        dynamicTemplates,
+        false);
+  }
+
   /// A write whose new fields take the templates that match them.
   public WriteOperation(
       int position,
@@ -49,6 +79,24 @@ public record WriteOperation(
         condition,
         retryOnConflict,
         Map.of());
+  }
+
+  /// The same, whose result need not have the document: the results of a request are all there
+  /// until it is answered.
+  public WriteOperation withoutSource() {
+    return new WriteOperation(
+        position,
+        kind,
+        id,
+        isAutoId,
+        routing,
+        bytes,
+        offset,
+        length,
+        condition,
+        retryOnConflict,
+        dynamicTemplates,
+        true);
   }
 
   /// Kinds of write, as in `_bulk`.

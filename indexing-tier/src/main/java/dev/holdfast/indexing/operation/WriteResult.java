@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface WriteResult {
   /// It is durable; when it changed nothing, what it found is.
   ///
-  /// @param source the document after an update, when it was asked for
+  /// @param source the document after an update, unless nobody asked for it; null for none
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
   record Done(
       String id,

@@ -53,7 +53,8 @@ final class EarlierAttempt {
     for (RecentRun run : runs) {
       if (run.holds(ordinal)) {
         WriteResult.Done done = run.done(operation.id(), ordinal);
-        return operation.kind() == Kind.UPDATE ? withSource(done) : done;
+        boolean isShown = operation.kind() == Kind.UPDATE && !operation.isSourceUnwanted();
+        return isShown ? withSource(done) : done;
       }
     }
     return null;

@@ -11,9 +11,12 @@ import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.indexing.operation.WriteResult.Effect;
 import dev.holdfast.indexing.version.VersionRules;
 import dev.holdfast.script.ScriptSource;
+import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
+import dev.holdfast.world.text.JsonMemory;
 import org.jspecify.annotations.Nullable;
 
 /// What an update comes to, given its document as it is: a write of the whole document on the
@@ -23,6 +26,29 @@ import org.jspecify.annotations.Nullable;
 /// @param source the document, where one is written
 public record UpdateOutcome(
     @Nullable Kind kind, Condition condition, ObjectNode source, @Nullable String routing) {
+  /// The trees of smaller updates are not asked for.
+  private static final int SMALL_MAX_BYTES = 16 << 10;
+
+  /// The memory for working an update out: what it says and what is there are trees meanwhile.
+  ///
+  /// @param now the document as a real-time get finds it
+  /// @throws Refusal when there is none (429)
+  public static Reservation reserve(
+      CircuitBreaker breaker, WriteOperation operation, RealTimeDocument now) {
+    byte[] before = now.source();
+    Reservation memory = breaker.begin("<update>");
+    if (operation.length() + (before == null ? 0 : before.length) > SMALL_MAX_BYTES) {
+      try {
+        memory.add(JsonMemory.ofText(operation.bytes(), operation.offset(), operation.length()));
+        memory.add(before == null ? 0 : JsonMemory.ofText(before, 0, before.length));
+      } catch (Refusal e) {
+        memory.close();
+        throw e;
+      }
+    }
+    return memory;
+  }
+
   /// @param now the document as a real-time get finds it
   /// @throws Refusal 404 when there is neither document nor upsert, 409 when the update's own
   ///   condition does not hold, 400 for what the body or its script does wrong
@@ -115,8 +141,13 @@ public record UpdateOutcome(
   /// The result of an update that has nothing to do.
   ///
   /// @param now the document it found
-  public static WriteResult.Done nothing(String id, RealTimeDocument now) {
+  public static WriteResult.Done nothing(WriteOperation update, RealTimeDocument now) {
     return new WriteResult.Done(
-        id, Effect.NOOP, now.seqNo(), now.primaryTerm(), now.version(), now.source());
+        update.id(),
+        Effect.NOOP,
+        now.seqNo(),
+        now.primaryTerm(),
+        now.version(),
+        update.isSourceUnwanted() ? null : now.source());
   }
 }

@@ -25,6 +25,7 @@ import dev.holdfast.translog.Log;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
 import dev.holdfast.world.WorkPool;
 import dev.holdfast.world.World;
 import dev.holdfast.world.trace.Cause;
@@ -39,6 +40,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// One request's writes to one shard: cut into runs of unique ids, each run scanned without a lock,
@@ -58,6 +60,7 @@ public final class Writing {
   private final List<WriteOperation> operations;
   private final @Nullable WriteResult[] results;
   private final int[] retriesLeft;
+  private final AnsweredSources answered;
   private Log.@Nullable Ticket lastTicket;
 
   /// Results that tell of operations of others which were not durable, by slot; lazily made.
@@ -82,6 +85,7 @@ public final class Writing {
     this.mappings = mappings;
     this.sent = sent;
     this.operations = operations;
+    this.answered = new AnsweredSources(operations, world.memory().request());
     this.results = new WriteResult[operations.size()];
     this.retriesLeft = operations.stream().mapToInt(WriteOperation::retryOnConflict).toArray();
   }
@@ -90,13 +94,15 @@ public final class Writing {
   ///
   /// @throws Refusal `timeout_exception` when an earlier attempt may have been forgotten
   public List<WriteResult> run() throws IOException, InterruptedException {
-    return Cause.<List<WriteResult>, IOException, InterruptedException>span(
-        "write",
-        () -> {
-          Cause.note("holdfast.shard", engine.shard.toString());
-          Cause.note("holdfast.operations", operations.size());
-          return written();
-        });
+    try (answered) {
+      return Cause.<List<WriteResult>, IOException, InterruptedException>span(
+          "write",
+          () -> {
+            Cause.note("holdfast.shard", engine.shard.toString());
+            Cause.note("holdfast.operations", operations.size());
+            return written();
+          });
+    }
   }
 
   private List<WriteResult> written() throws IOException, InterruptedException {
@@ -202,23 +208,34 @@ public final class Writing {
   /// What is left to do after an attempt.
   ///
   /// @param growth new fields that must be in the mapping first; nothing was applied then
-  private record Attempt(List<Integer> again, List<ObjectNode> growth) {}
+  private record Attempt(List<Integer> again, List<ObjectNode> growth) {
+    /// This one, with others still to do.
+    Attempt before(List<Integer> later) {
+      return later.isEmpty()
+          ? this
+          : new Attempt(Stream.concat(again.stream(), later.stream()).toList(), growth);
+    }
+  }
 
   private Attempt attempt(List<Integer> slots, boolean mayGrow)
       throws IOException, InterruptedException {
     long startNanos = world.clock().nanoTime();
     List<Row> rows = new ArrayList<>(slots.size());
+    int taken = 0;
     try (BatchReads reads = new BatchReads(engine.reader)) {
-      for (int slot : slots) {
-        Row row = rowOrResult(slot, reads);
+      // Updates make documents of any length out of a few bytes each.
+      for (long bytes = 0; taken < slots.size() && bytes < RUN_BYTES_MAX; taken++) {
+        Row row = rowOrResult(slots.get(taken), reads);
         if (row != null) {
           rows.add(row);
+          bytes += row.source == null ? 0 : row.source.length();
         }
       }
     }
+    List<Integer> later = slots.subList(taken, slots.size());
     try (LargeDocuments large = new LargeDocuments(world.memory().request())) {
       List<Row> admitted = large.admit(rows, (row, refusal) -> refuse(row.slot, refusal));
-      return large.during(() -> apply(admitted, mayGrow, startNanos));
+      return large.during(() -> apply(admitted, mayGrow, startNanos)).before(later);
     }
   }
 
@@ -314,34 +331,34 @@ public final class Writing {
     CurrentDocuments.Found found = engine.find(operation.id(), reads);
     tells(slot, found.toldSeqNo());
     RealTimeDocument now = found.document();
-    UpdateOutcome outcome =
-        UpdateOutcome.of(operation, now, engine.shard, world.clock().epochMillis());
-    Kind kind = outcome.kind();
-    if (kind == null) {
-      if (now.exists()) {
-        engine.counters.noopUpdates.increment();
+    try (Reservation _ = UpdateOutcome.reserve(world.memory().request(), operation, now)) {
+      UpdateOutcome outcome =
+          UpdateOutcome.of(operation, now, engine.shard, world.clock().epochMillis());
+      Kind kind = outcome.kind();
+      if (kind == null) {
+        if (now.exists()) {
+          engine.counters.noopUpdates.increment();
+        }
+        byte[] shown = now.source();
+        answered.ask(slot, shown == null ? 0 : shown.length);
+        results[slot] = UpdateOutcome.nothing(operation, now);
+        return null;
       }
-      results[slot] = UpdateOutcome.nothing(operation.id(), now);
-      return null;
+      return kind == Kind.DELETE
+          ? Row.delete(slot, operation.id(), outcome.condition())
+          : updated(slot, operation, outcome);
     }
-    return kind == Kind.DELETE
-        ? Row.delete(slot, operation.id(), outcome.condition())
-        : updated(slot, operation, kind, outcome.condition(), outcome.source(), outcome.routing());
   }
 
-  private Row updated(
-      int slot,
-      WriteOperation operation,
-      Kind kind,
-      Condition condition,
-      ObjectNode source,
-      @Nullable String routing) {
-    byte[] bytes = Json.bytes(source);
+  private Row updated(int slot, WriteOperation operation, UpdateOutcome outcome) {
+    byte[] bytes = Json.bytes(outcome.source());
+    answered.ask(slot, bytes.length);
+    String routing = outcome.routing();
     return new Row(
         slot,
         operation.id(),
-        kind,
-        condition,
+        Objects.requireNonNull(outcome.kind()),
+        outcome.condition(),
         false,
         new DocumentSource(operation.id(), routing, bytes, 0, bytes.length),
         mappings.keepsSource() ? new VersionMap.Source(bytes, routing) : null);
@@ -360,9 +377,7 @@ public final class Writing {
             row.seqNo,
             row.primaryTerm,
             row.version,
-            row.kept != null && operations.get(row.slot).kind() == Kind.UPDATE
-                ? row.kept.bytes()
-                : null);
+            row.kept != null && answered.isShown(row.slot) ? row.kept.bytes() : null);
   }
 
   private void refuse(int slot, Refusal refusal) {

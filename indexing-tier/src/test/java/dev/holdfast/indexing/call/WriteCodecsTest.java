@@ -56,6 +56,23 @@ final class WriteCodecsTest {
         .isEqualTo(operation);
   }
 
+  /// Earlier builds pass over what is added.
+  @Test
+  void thatNobodyWantsTheDocumentIsAddedAtTheEnd() throws Exception {
+    WriteOperation shown =
+        new WriteOperation(
+            3, Kind.UPDATE, "id", false, null, new byte[] {'{', '}'}, 0, 2, Condition.NONE, 2);
+
+    byte[] bytes = WireValues.bytes(WriteCodecs.OPERATION, shown.withoutSource());
+
+    assertThat(bytes).startsWith(WireValues.bytes(WriteCodecs.OPERATION, shown)).endsWith(1);
+    assertThat(WireValues.value(WriteCodecs.OPERATION, bytes).isSourceUnwanted()).isTrue();
+    assertThat(
+            WireValues.value(WriteCodecs.OPERATION, WireValues.bytes(WriteCodecs.OPERATION, shown))
+                .isSourceUnwanted())
+        .isFalse();
+  }
+
   @Test
   void attemptsComeBack() throws Exception {
     WriteAttempt attempt =

@@ -9,6 +9,7 @@ import dev.holdfast.indexing.operation.WriteOperation.Kind;
 import dev.holdfast.indexing.write.UpdateShape;
 import dev.holdfast.query.source.SourceFilter;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 
 /// The updates of a `_bulk`: what they show of their documents, and whether they are updates, which
 /// is asked before anything is written.
@@ -34,6 +35,15 @@ record BulkUpdates(ApiRequest request) {
             action.retryOnConflict());
     if (UpdateShape.check(update)) {
       SourceFilter _ = shown(action, bytes, offset, length);
+    }
+  }
+
+  /// Whether an update shows anything of its document.
+  boolean shows(BulkBody.Action action, byte[] bytes, int offset, int length) {
+    try {
+      return shown(action, bytes, offset, length).isShown();
+    } catch (IOException e) {
+      throw new UncheckedIOException("an update can't be read", e);
     }
   }
 

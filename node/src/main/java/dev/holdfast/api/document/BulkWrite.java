@@ -252,18 +252,23 @@ final class BulkWrite {
       throw Refusal.badArgument("if _id is specified it must not be empty");
     }
     WriteRequests.requireValidId(id);
-    return new WriteOperation(
-        position,
-        action.kind(),
-        id,
-        at.isAutoId(),
-        routing,
-        draft.bytes(),
-        draft.offset(),
-        draft.length(),
-        draft.condition(),
-        action.retryOnConflict(),
-        action.dynamicTemplates());
+    WriteOperation operation =
+        new WriteOperation(
+            position,
+            action.kind(),
+            id,
+            at.isAutoId(),
+            routing,
+            draft.bytes(),
+            draft.offset(),
+            draft.length(),
+            draft.condition(),
+            action.retryOnConflict(),
+            action.dynamicTemplates());
+    boolean isUnwanted =
+        action.kind() == Kind.UPDATE
+            && !new BulkUpdates(request).shows(action, body.bytes(), item.offset(), item.length());
+    return isUnwanted ? operation.withoutSource() : operation;
   }
 
   static WriteOperation.Condition condition(BulkBody.Action action) {

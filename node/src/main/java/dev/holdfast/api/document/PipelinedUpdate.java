@@ -13,6 +13,7 @@ import dev.holdfast.indexing.write.UpdateOutcome;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
 import java.io.IOException;
 
 /// A single update of an index with pipelines: what the document or the script makes of the
@@ -45,10 +46,15 @@ record PipelinedUpdate(WriteRequests writes, IngestPipelines.Route route) {
     ShardId shard = WriteRequests.shard(index, update);
     RealTimeDocument now = writes.current(shard, update.id());
     long nowMillis = writes.world().clock().epochMillis();
-    UpdateOutcome outcome = UpdateOutcome.of(update, now, shard, nowMillis);
+    UpdateOutcome outcome;
+    byte[] bytes;
+    try (Reservation _ = UpdateOutcome.reserve(writes.world().memory().request(), update, now)) {
+      outcome = UpdateOutcome.of(update, now, shard, nowMillis);
+      bytes = outcome.kind() == null ? new byte[0] : Json.bytes(outcome.source());
+    }
     Kind kind = outcome.kind();
     if (kind == null) {
-      return new Written(index, update, UpdateOutcome.nothing(update.id(), now));
+      return new Written(index, update, UpdateOutcome.nothing(update, now));
     }
     if (kind == Kind.DELETE) {
       WriteOperation delete =
@@ -65,7 +71,6 @@ record PipelinedUpdate(WriteRequests writes, IngestPipelines.Route route) {
               0);
       return new Written(index, delete, writes.writeOne(index, delete));
     }
-    byte[] bytes = Json.bytes(outcome.source());
     IngestDraft made =
         writes
             .ingest()

@@ -120,10 +120,11 @@ public final class UpdateApi implements Api {
             draft.length(),
             condition,
             retries);
+    WriteOperation sent = source.isShown() ? operation : operation.withoutSource();
     PipelinedUpdate.Written written =
         route.isEmpty()
-            ? new PipelinedUpdate.Written(index, operation, writes.writeOne(index, operation))
-            : new PipelinedUpdate(writes, route).run(index, operation);
+            ? new PipelinedUpdate.Written(index, sent, writes.writeOne(index, sent))
+            : new PipelinedUpdate(writes, route).run(index, sent);
     return answer(written, refresh, source);
   }
 

@@ -1,0 +1,40 @@
+package dev.holdfast.indexing.write;
+
+import dev.holdfast.indexing.operation.WriteOperation;
+import dev.holdfast.indexing.operation.WriteOperation.Kind;
+import dev.holdfast.world.CircuitBreaker;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
+import java.util.List;
+
+/// The documents that a request's updates are answered with. All of them are there until the
+/// request is answered, so they are asked for before an update is written.
+final class AnsweredSources implements AutoCloseable {
+  private final List<WriteOperation> operations;
+  private final Reservation memory;
+
+  AnsweredSources(List<WriteOperation> operations, CircuitBreaker breaker) {
+    this.operations = operations;
+    this.memory = breaker.begin("<updated_documents>");
+  }
+
+  /// Whether the result of an operation has the document.
+  boolean isShown(int slot) {
+    WriteOperation operation = operations.get(slot);
+    return operation.kind() == Kind.UPDATE && !operation.isSourceUnwanted();
+  }
+
+  /// Asks for the memory of a document, if its result has it.
+  ///
+  /// @throws Refusal when there is none (429)
+  void ask(int slot, int bytes) {
+    if (isShown(slot)) {
+      memory.add(bytes);
+    }
+  }
+
+  @Override
+  public void close() {
+    memory.close();
+  }
+}
