@@ -8,7 +8,10 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
 /// One of the actions of `POST /_aliases`, as its result is told: actions that find no alias to
 /// remove fail alone, as long as others do something.
@@ -20,23 +23,29 @@ import java.util.List;
 record AliasAction(
     String kind, String index, List<String> aliases, boolean mustExist, List<AliasChange> changes) {
 
-  /// Actions that find nothing to remove in a state, which are left out.
+  /// Actions that find nothing to remove in a state, which are left out: as they are, whatever
+  /// others are equal to them.
   ///
   /// @throws Refusal `aliases_not_found_exception` when these are all
-  static List<AliasAction> failed(ClusterState state, List<AliasAction> actions) {
-    List<AliasAction> failed = actions.stream().filter(one -> one.isMissing(state)).toList();
+  static Set<AliasAction> failed(ClusterState state, List<AliasAction> actions, AliasWork work) {
+    Set<AliasAction> failed = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (AliasAction one : actions) {
+      if (one.isMissing(state, work)) {
+        failed.add(one);
+      }
+    }
     if (failed.size() == actions.size()) {
-      throw missing(failed.stream().flatMap(one -> one.aliases.stream()).toList());
+      throw missing(actions.stream().flatMap(one -> one.aliases.stream()).toList());
     }
     return failed;
   }
 
   /// The results where some of the actions failed; empty when all do something.
   static ArrayNode results(
-      ClusterState state, List<AliasAction> actions, List<AliasAction> failed) {
+      ClusterState state, List<AliasAction> actions, Set<AliasAction> failed, AliasWork work) {
     ArrayNode results = Json.MAPPER.createArrayNode();
     if (!failed.isEmpty()) {
-      actions.forEach(one -> results.add(one.result(state, failed.contains(one))));
+      actions.forEach(one -> results.add(one.result(state, failed.contains(one), work)));
     }
     return results;
   }
@@ -48,17 +57,20 @@ record AliasAction(
         .with("resource.id", aliases.size() == 1 ? aliases.getFirst() : aliases);
   }
 
-  private boolean isMissing(ClusterState state) {
+  private boolean isMissing(ClusterState state, AliasWork work) {
     return kind.equals("remove")
         && !mustExist
-        && !new AliasChange.Remove(index, aliases, false).finds(state);
+        && !new AliasChange.Remove(index, aliases, false).finds(state, work);
   }
 
-  private ObjectNode result(ClusterState state, boolean isMissing) {
+  private ObjectNode result(ClusterState state, boolean isMissing, AliasWork work) {
+    work.match(index, state.indices().size());
+    work.add((long) AliasWork.STEPS_A_NAME * aliases.size());
     ObjectNode result = Json.object();
     ObjectNode action = result.putObject("action").put("type", kind);
     ArrayNode indices = action.putArray("indices");
     for (IndexMetadata each : IndexExpression.resolve(state, index, AliasChange.TARGETS)) {
+      work.add(AliasWork.STEPS_A_NAME);
       indices.add(each.id().name());
     }
     ArrayNode names = action.putArray("aliases");

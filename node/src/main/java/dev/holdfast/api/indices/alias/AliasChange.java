@@ -43,16 +43,19 @@ sealed interface AliasChange {
 
   /// The state after this step.
   ///
-  /// @throws Refusal when an index or alias does not exist, or the alias can't have that name
-  ClusterState apply(ClusterState state);
+  /// @param work of the whole request
+  /// @throws Refusal when an index or alias does not exist, when the alias can't have that name, or
+  ///   when it is too much work
+  ClusterState apply(ClusterState state, AliasWork work);
 
   /// Gives an alias to indices, or gives it new options.
   ///
   /// @param options as kept with the index
   record Add(String index, String alias, ObjectNode options) implements AliasChange {
     @Override
-    public ClusterState apply(ClusterState state) {
+    public ClusterState apply(ClusterState state, AliasWork work) {
       IndexNameRules.requireAliasName(alias);
+      work.match(index, state.indices().size());
       if (state.indices().containsKey(alias) || DataStreams.of(state, alias) != null) {
         throw new Refusal(
             ErrorType.INVALID_ALIAS_NAME,
@@ -62,10 +65,12 @@ sealed interface AliasChange {
       }
       List<DataStream> streams = StreamAliases.meant(state, index);
       if (!streams.isEmpty()) {
+        work.add(state.indices().size() + aliasesOf(streams));
         return StreamAliases.add(state, streams, index, alias, options);
       }
       ClusterState changed = state;
       for (IndexMetadata each : meant(state, index)) {
+        work.add(1L + each.aliases().size());
         IndexBlocks.requireChangeable(each);
         StreamAliases.requireNoBackingIndex(state, index, each);
         Aliases.requireNoRouting(each.settings(), options);
@@ -73,9 +78,16 @@ sealed interface AliasChange {
         aliases.put(alias, options);
         changed = changed.withIndex(each.withAliases(aliases));
       }
-      Aliases.requireOneWriteIndex(changed, alias);
+      if (options.path("is_write_index").asBoolean(false)) {
+        work.add(state.indices().size());
+        Aliases.requireOneWriteIndex(changed, alias);
+      }
       return changed;
     }
+  }
+
+  private static long aliasesOf(List<DataStream> streams) {
+    return streams.stream().mapToLong(stream -> 1L + stream.aliases().size()).sum();
   }
 
   /// Takes aliases from indices.
@@ -84,11 +96,14 @@ sealed interface AliasChange {
   /// @param mustExist false when it is no error that nothing matches
   record Remove(String index, List<String> aliases, boolean mustExist) implements AliasChange {
     @Override
-    public ClusterState apply(ClusterState state) {
+    public ClusterState apply(ClusterState state, AliasWork work) {
+      work.match(index, state.indices().size());
       List<DataStream> streams = StreamAliases.meant(state, index);
+      work.add(aliasesOf(streams) * aliases.size());
       boolean found = StreamAliases.have(streams, this::isMeant);
       ClusterState changed = StreamAliases.remove(state, streams, this::isMeant);
       for (IndexMetadata each : meant(state, index)) {
+        work.add((1L + each.aliases().size()) * aliases.size());
         SortedMap<String, ObjectNode> left = new TreeMap<>(each.aliases());
         if (left.keySet().removeIf(this::isMeant)) {
           IndexBlocks.requireChangeable(each);
@@ -103,10 +118,20 @@ sealed interface AliasChange {
     }
 
     /// Whether there is anything to take.
-    boolean finds(ClusterState state) {
-      return StreamAliases.have(StreamAliases.meant(state, index), this::isMeant)
-          || meant(state, index).stream()
-              .anyMatch(each -> each.aliases().keySet().stream().anyMatch(this::isMeant));
+    boolean finds(ClusterState state, AliasWork work) {
+      work.match(index, state.indices().size());
+      List<DataStream> streams = StreamAliases.meant(state, index);
+      work.add(aliasesOf(streams) * aliases.size());
+      if (StreamAliases.have(streams, this::isMeant)) {
+        return true;
+      }
+      for (IndexMetadata each : meant(state, index)) {
+        work.add((1L + each.aliases().size()) * aliases.size());
+        if (each.aliases().keySet().stream().anyMatch(this::isMeant)) {
+          return true;
+        }
+      }
+      return false;
     }
 
     private boolean isMeant(String alias) {
@@ -117,7 +142,8 @@ sealed interface AliasChange {
   /// Deletes an index, in one step with the changes of aliases around it.
   record RemoveIndex(String index) implements AliasChange {
     @Override
-    public ClusterState apply(ClusterState state) {
+    public ClusterState apply(ClusterState state, AliasWork work) {
+      work.match(index, state.indices().size());
       if (!state.indices().containsKey(index) && index.indexOf('*') < 0) {
         if (IndexExpression.targets(state, index).isEmpty()) {
           throw Refusal.indexNotFound(index);

@@ -8,14 +8,17 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.JsonMemory;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// `POST /_aliases`: several changes of aliases in one step.
@@ -68,15 +71,16 @@ public final class UpdateAliasesApi implements Api {
     metadata.update(
         "update-aliases",
         state -> {
-          List<AliasAction> failed = AliasAction.failed(state, actions);
-          results.set(AliasAction.results(state, actions, failed));
-          return changed(state, changes(actions, failed));
+          AliasWork work = new AliasWork();
+          Set<AliasAction> failed = AliasAction.failed(state, actions, work);
+          results.set(AliasAction.results(state, actions, failed, work));
+          return changed(state, changes(actions, failed), work);
         });
     return done(results.get());
   }
 
   /// An index may give its name to an alias in one step: it goes first.
-  private static List<AliasChange> changes(List<AliasAction> actions, List<AliasAction> failed) {
+  private static List<AliasChange> changes(List<AliasAction> actions, Set<AliasAction> failed) {
     return actions.stream()
         .filter(action -> !failed.contains(action))
         .flatMap(action -> action.changes().stream())
@@ -85,13 +89,14 @@ public final class UpdateAliasesApi implements Api {
   }
 
   static void apply(Metadata metadata, List<AliasChange> changes) throws InterruptedException {
-    metadata.update("update-aliases", state -> changed(state, changes));
+    metadata.update("update-aliases", state -> changed(state, changes, new AliasWork()));
   }
 
-  private static ClusterState changed(ClusterState state, List<AliasChange> changes) {
+  private static ClusterState changed(
+      ClusterState state, List<AliasChange> changes, AliasWork work) {
     ClusterState changed = state;
     for (AliasChange change : changes) {
-      changed = change.apply(changed);
+      changed = change.apply(changed, work);
     }
     return changed;
   }
@@ -113,6 +118,7 @@ public final class UpdateAliasesApi implements Api {
     List<AliasChange> changes = new ArrayList<>();
     boolean mustExist = false;
     List<String> indices = either(action, "index", "indices");
+    String expression = String.join(",", indices);
     List<String> aliases = List.of();
     switch (kind) {
       case "add" -> {
@@ -120,17 +126,17 @@ public final class UpdateAliasesApi implements Api {
         requireNoMustExist(action);
         ObjectNode options = action.node().deepCopy();
         options.remove(List.of("index", "indices", "alias", "aliases"));
+        ObjectNode read = Aliases.readAdded("alias_action", options);
+        RequestMemory.add(JsonMemory.of(read) * aliases.size()); // written with each
         for (String alias : aliases) {
-          changes.add(
-              new AliasChange.Add(
-                  String.join(",", indices), alias, Aliases.readAdded("alias_action", options)));
+          changes.add(new AliasChange.Add(expression, alias, read));
         }
       }
       case "remove" -> {
         aliases = either(action, "alias", "aliases");
         mustExist = action.bool("must_exist", false);
         action.done();
-        changes.add(new AliasChange.Remove(String.join(",", indices), aliases, mustExist));
+        changes.add(new AliasChange.Remove(expression, aliases, mustExist));
       }
       case "remove_index" -> {
         requireNoMustExist(action);
@@ -141,7 +147,7 @@ public final class UpdateAliasesApi implements Api {
           throw new Refusal(
               ErrorType.X_CONTENT_PARSE, "[alias_action] unknown field [" + kind + "]");
     }
-    return new AliasAction(kind, String.join(",", indices), aliases, mustExist, changes);
+    return new AliasAction(kind, expression, aliases, mustExist, changes);
   }
 
   private static void requireNoMustExist(JsonObject action) {

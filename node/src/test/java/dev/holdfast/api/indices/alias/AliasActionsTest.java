@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.node.RunningNode;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Requests of several actions: which of them may fail alone.
 final class AliasActionsTest {
+  private static final String ALIASES = "{\"%s\":{\"index\":\"one\",\"aliases\":[%s]}}";
   private static final String MISSING = "{\"remove\":{\"index\":\"one\",\"alias\":\"none\"%s}}";
 
   @RegisterExtension static final RunningNode node = RunningNode.alone();
@@ -64,6 +67,25 @@ final class AliasActionsTest {
     JsonNode one = node.ok("POST", "/_aliases", actions(add, remove.formatted("")));
     assertThat(one.at("/action_results/1/status").asInt()).isEqualTo(404);
     assertThat(node.json("/one/_alias").at("/one/aliases").has("fresh")).isTrue();
+  }
+
+  /// Whoever changes the cluster state would do nothing else meanwhile.
+  @Test
+  void whatTakesTooLongIsRefused() throws Exception {
+    node.ok("POST", "/_aliases", actions(ALIASES.formatted("add", names("many-", 1_000))));
+
+    String removal = actions(ALIASES.formatted("remove", names("p", 30_000)));
+    JsonNode refused = node.refused(400, "POST", "/_aliases", removal);
+
+    assertThat(refused.at("/error/reason").asText()).contains("too much for one request");
+    assertThat(node.json("/one/_alias/many-*").at("/one/aliases")).hasSize(1_000);
+    node.ok("POST", "/_aliases", actions(ALIASES.formatted("remove", "\"many-*\"")));
+  }
+
+  private static String names(String prefix, int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> "\"" + prefix + i + "\"")
+        .collect(Collectors.joining(","));
   }
 
   @Test
