@@ -14,13 +14,17 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.ErrorBody;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
+import dev.holdfast.world.text.JsonMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +61,7 @@ public final class SimulateApi implements Api {
     ObjectNode answer = Json.object();
     ArrayNode results = answer.putArray("docs");
     for (JsonNode given : documents) {
+      StopSignal.pollForCancelling();
       IngestDocument document = document(given);
       if (isVerbose) {
         verbose(results.addObject().putArray("processor_results"), pipeline, document);
@@ -134,13 +139,26 @@ public final class SimulateApi implements Api {
   }
 
   private static void verbose(ArrayNode results, IngestPipeline pipeline, IngestDocument document) {
-    document.traceTo((step, now, outcome, error) -> results.add(step(step, now, outcome, error)));
+    List<Refusal> unheld = new ArrayList<>();
+    document.traceTo((step, now, outcome, error) -> {
+      // A processor may ignore failures, but not that there is no memory for telling of it.
+      if (unheld.isEmpty()) {
+        try {
+          results.add(step(step, now, outcome, error));
+        } catch (Refusal e) {
+          unheld.add(e);
+        }
+      }
+    });
     try {
       pipeline.run(document);
     } catch (UnknownPipeline e) {
       throw e.refusal();
     } catch (Refusal _) {
       // the step that failed says so among the results
+    }
+    if (!unheld.isEmpty()) {
+      throw unheld.getFirst();
     }
   }
 
@@ -174,6 +192,7 @@ public final class SimulateApi implements Api {
   }
 
   private static ObjectNode shown(IngestDocument document) {
+    RequestMemory.add(JsonMemory.of(document.source()) + JsonMemory.of(document.ingest()));
     ObjectNode shown = Json.object();
     document
         .metadata()

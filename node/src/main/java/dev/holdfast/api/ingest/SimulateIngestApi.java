@@ -10,12 +10,15 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.indexing.operation.WriteOperation.Condition;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.text.JsonMemory;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.function.UnaryOperator;
@@ -77,6 +80,7 @@ public final class SimulateIngestApi implements Api {
     ObjectNode answer = Json.object();
     ArrayNode shown = answer.putArray("docs");
     for (JsonNode document : documents) {
+      StopSignal.pollForCancelling();
       shown.add(simulated(ingest, document, index, pipeline));
     }
     return Answer.of(200, answer);
@@ -134,16 +138,18 @@ public final class SimulateIngestApi implements Api {
             bytes,
             0,
             bytes.length);
+    IngestDraft made;
     try {
       IngestPipelines.Route route = ingest.route(index, pipeline);
-      IngestDraft made = route.isEmpty() ? draft : ingest.run(route, draft);
-      return made.isDropped() ? NullNode.instance : shown(made);
+      made = route.isEmpty() ? draft : ingest.run(route, draft);
     } catch (Refusal e) {
       return Json.object().set("error", SimulateApi.error(e));
     }
+    return made.isDropped() ? NullNode.instance : shown(made);
   }
 
   private static ObjectNode shown(IngestDraft made) {
+    RequestMemory.add(JsonMemory.ofText(made.bytes(), made.offset(), made.length()));
     ObjectNode answer = Json.object();
     ObjectNode shown = answer.putObject("doc");
     shown.put("_id", made.id() == null ? "" : made.id());

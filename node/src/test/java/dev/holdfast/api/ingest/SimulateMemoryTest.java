@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.node.RunningNode;
 import dev.holdfast.world.Json;
 import java.net.http.HttpResponse;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -30,6 +32,30 @@ final class SimulateMemoryTest {
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(429);
     assertThat(Json.parse(answer.body()).at("/error/type").asText())
         .isEqualTo("circuit_breaking_exception");
+  }
+
+  /// Nothing of which is written: the trees are there all the same.
+  @Test
+  void whatADocumentIsAfterEachStepAsksForMemory() throws Exception {
+    String fields =
+        IntStream.range(0, 5_000)
+            .mapToObj(i -> "\"f" + i + "\":1")
+            .collect(Collectors.joining(","));
+    String steps = "{\"set\":{\"field\":\"a\",\"value\":1}},".repeat(199);
+    String body =
+        "{\"pipeline\":{\"processors\":[%s{\"set\":{\"field\":\"a\",\"value\":2}}]},"
+                .formatted(steps)
+            + "\"docs\":[{\"_source\":{%s}}]}".formatted(fields);
+    limit("\"8mb\"");
+
+    HttpResponse<String> verbose =
+        node.call("POST", "/_ingest/pipeline/_simulate?verbose=true&filter_path=nothing", body);
+    HttpResponse<String> once =
+        node.call("POST", "/_ingest/pipeline/_simulate?filter_path=nothing", body);
+
+    limit("null");
+    assertThat(verbose.statusCode()).as("%.300s", verbose.body()).isEqualTo(429);
+    assertThat(once.statusCode()).as("%.300s", once.body()).isEqualTo(200);
   }
 
   private static void limit(String value) throws Exception {
