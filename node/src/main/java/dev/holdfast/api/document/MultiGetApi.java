@@ -158,7 +158,7 @@ public final class MultiGetApi implements Api {
     requireArray(docs);
     requireArray(ids);
     if (docs != null) {
-      docs.forEach(doc -> wanted.add(one(request, source, doc)));
+      docs.forEach(doc -> wanted.add(one(request, source, storedFields, doc)));
     }
     if (ids != null) {
       for (JsonNode id : ids) {
@@ -173,7 +173,7 @@ public final class MultiGetApi implements Api {
                 id.asText(),
                 null,
                 DocumentReads.VERSION_ANY,
-                request.list("stored_fields")));
+                storedFields));
       }
     }
     if (wanted.isEmpty() || wanted.size() > DOCUMENTS_MAX) {
@@ -210,7 +210,9 @@ public final class MultiGetApi implements Api {
     }
   }
 
-  private static DocumentReads.Wanted one(ApiRequest request, SourceFilter source, JsonNode doc) {
+  /// @param storedFields of the URL: one list for all, which may be long
+  private static DocumentReads.Wanted one(
+      ApiRequest request, SourceFilter source, List<String> storedFields, JsonNode doc) {
     JsonObject object = JsonObject.of("docs", doc);
     String index = object.string("_index", request.text("index", ""));
     String id = object.string("_id");
@@ -241,7 +243,7 @@ public final class MultiGetApi implements Api {
         id,
         routing.isEmpty() ? null : routing,
         checksVersion ? version : DocumentReads.VERSION_ANY,
-        hasStored ? stored : request.list("stored_fields"));
+        hasStored ? stored : storedFields);
   }
 
   /// A text; of an array, as older clients send it, the last one.

@@ -54,6 +54,23 @@ final class MultiGetMemoryTest {
     }
   }
 
+  /// Names of the URL are one list for all: one for each would be gigabytes.
+  @Test
+  void manyIdsAndManyStoredFieldsAreRead() throws Exception {
+    node.ok("PUT", "/numbers/_doc/1", "{\"n\":1}");
+    String names = "ab,".repeat(8_000) + "n";
+    String ids = "\"none\",".repeat(20_000) + "\"1\"";
+
+    HttpResponse<String> answer =
+        node.call(
+            "POST",
+            "/numbers/_mget?stored_fields=" + names + "&filter_path=docs.found",
+            "{\"ids\":[" + ids + "]}");
+
+    assertThat(answer.statusCode()).as("%.300s", answer.body()).isEqualTo(200);
+    assertThat(answer.body()).contains("{\"found\":true}");
+  }
+
   private static HttpResponse<String> get(int documents) throws Exception {
     String ids = "\"1\",".repeat(documents - 1) + "\"1\"";
     return node.call("POST", "/pages/_mget?_source_includes=title", "{\"ids\":[" + ids + "]}");
