@@ -42,6 +42,17 @@ public final class StopSignal {
     return new StopSignal(isCancelled, () -> false, clock::nanoTime);
   }
 
+  /// One that ends what the bound one ends, and what else there is to end.
+  ///
+  /// @param isCancelled asked beside; may throw
+  public static StopSignal beside(BooleanSupplier isCancelled, Clock clock) {
+    StopSignal outer = bound();
+    return new StopSignal(
+        () -> isCancelled.getAsBoolean() || outer.isCancelled.getAsBoolean(),
+        outer.isTimeOver,
+        clock::nanoTime);
+  }
+
   /// The same, for work that computes on a virtual thread: now and then it lets others run, which
   /// nobody else makes it do. So does whatever signal is bound within.
   public StopSignal sharing() {

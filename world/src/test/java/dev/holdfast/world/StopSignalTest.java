@@ -10,6 +10,8 @@ final class StopSignalTest {
   private static final StopSignal CANCELLED = new StopSignal(() -> true, () -> false, () -> 7);
   private static final StopSignal LATE = new StopSignal(() -> false, () -> true, () -> 7);
 
+  private record Standing(long nanoTime, long epochMillis) implements Clock {}
+
   private static int pollForEver() {
     for (int i = 0; i < 1_000; i++) {
       StopSignal.poll();
@@ -57,6 +59,24 @@ final class StopSignalTest {
   @Test
   void whatIsBuiltIsNotCutByTime() {
     int polled = LATE.<Integer, RuntimeException>during(() -> pollBuilding());
+    assertThat(polled).isEqualTo(1_000);
+  }
+
+  @Test
+  void whatIsBoundBesideEndsAsTheOuterDoes() {
+    Clock clock = new Standing(7, 7);
+    assertThatThrownBy(() ->
+            CANCELLED.<Integer, RuntimeException>during(() ->
+                StopSignal.beside(() -> false, clock)
+                    .<Integer, RuntimeException>during(StopSignalTest::pollForEver)))
+        .isInstanceOf(Refusal.class);
+    assertThatThrownBy(() ->
+            StopSignal.beside(() -> true, clock)
+                .<Integer, RuntimeException>during(StopSignalTest::pollForEver))
+        .isInstanceOf(Refusal.class);
+    int polled =
+        StopSignal.beside(() -> false, clock)
+            .<Integer, RuntimeException>during(StopSignalTest::pollForEver);
     assertThat(polled).isEqualTo(1_000);
   }
 

@@ -10,6 +10,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.query.inspection.TermVectorsInspection;
 import dev.holdfast.search.Searches;
 import dev.holdfast.world.ErrorType;
@@ -17,6 +18,7 @@ import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.text.JsonMemory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,7 +95,6 @@ public final class TermVectorsApi {
   /// Several documents.
   public Answer several(ApiRequest request) throws IOException {
     ObjectNode body = request.body().object();
-    List<ObjectNode> asked = new ArrayList<>();
     JsonNode docs = body.remove("docs");
     JsonNode ids = body.remove("ids");
     JsonNode parameters = body.remove("parameters");
@@ -101,11 +102,6 @@ public final class TermVectorsApi {
       throw new Refusal(
           ErrorType.PARSE,
           "Malformed term vectors request: unknown field [" + body.fieldNames().next() + "]");
-    }
-    if (docs != null) {
-      for (JsonNode doc : docs) {
-        asked.add(JsonObject.of("docs", doc).node().deepCopy());
-      }
     }
     List<String> names = new ArrayList<>(request.list("ids"));
     if (ids != null) {
@@ -120,24 +116,37 @@ public final class TermVectorsApi {
       throw new Refusal(
           ErrorType.PARSE, "_mtermvectors: Parameter [parameters] not supported: no object");
     }
-    for (String id : names) {
-      ObjectNode one = parameters instanceof ObjectNode given ? given.deepCopy() : Json.object();
-      asked.add(one.put("_id", id));
-    }
-    if (asked.isEmpty()) {
+    if (names.isEmpty() && (docs == null || docs.isEmpty())) {
       throw new Refusal(
           ErrorType.ACTION_REQUEST_VALIDATION,
           "Validation Failed: 1: multi term vectors: no documents requested;");
     }
     ObjectNode answer = Json.object();
     ArrayNode all = answer.putArray("docs");
-    for (ObjectNode one : asked) {
-      if (!one.has("_index") && request.has("index")) {
-        one.put("_index", request.required("index"));
+    // One after the other: what is asked of all would else be copied for each, all at once.
+    if (docs != null) {
+      for (JsonNode doc : docs) {
+        all.add(held(request, JsonObject.of("docs", doc).node().deepCopy()));
       }
-      all.add(safely(request, one));
+    }
+    for (String id : names) {
+      ObjectNode one = Json.object();
+      if (parameters instanceof ObjectNode given) {
+        one.setAll(given);
+      }
+      all.add(held(request, one.put("_id", id)));
     }
     return Answer.of(200, answer);
+  }
+
+  /// The answer about one of several, which is kept until all are there.
+  private ObjectNode held(ApiRequest request, ObjectNode one) throws IOException {
+    if (!one.has("_index") && request.has("index")) {
+      one.put("_index", request.required("index"));
+    }
+    ObjectNode answer = safely(request, one);
+    RequestMemory.add(JsonMemory.of(answer));
+    return answer;
   }
 
   /// What is wrong with one document is told in its place; what is malformed is refused.

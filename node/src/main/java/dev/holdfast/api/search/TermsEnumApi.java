@@ -7,6 +7,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.http.TimeValue;
 import dev.holdfast.query.inspection.MatchInspection;
 import dev.holdfast.query.inspection.TermsEnumInspection;
@@ -25,6 +26,9 @@ public final class TermsEnumApi implements Api {
   public static final List<String> PARAMETERS = IndexExpression.PARAMETERS;
 
   private static final int SIZE_MAX = 10_000;
+
+  /// A term beside its letters.
+  private static final int TERM_BYTES = 96;
 
   private final Metadata metadata;
   private final Searches searches;
@@ -89,8 +93,12 @@ public final class TermsEnumApi implements Api {
           .ask(target.shard(), TermsEnumInspection.NAME, question)
           .path("terms")
           .forEach(term -> terms.add(term.asText()));
+      while (terms.size() > size) {
+        terms.pollLast();
+      }
     }
     boolean isComplete = asked == targets.size();
+    RequestMemory.add(terms.stream().mapToLong(term -> TERM_BYTES + term.length()).sum());
     return Answer.of(out -> {
       out.writeStartObject();
       out.writeObjectFieldStart("_shards");

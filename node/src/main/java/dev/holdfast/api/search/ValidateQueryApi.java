@@ -10,12 +10,14 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.query.inspection.ValidateInspection;
 import dev.holdfast.query.parse.Queries;
 import dev.holdfast.search.Searches;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.JsonMemory;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +94,7 @@ public final class ValidateQueryApi implements Api {
       for (int shard = 0; shard < (asksAll ? index.shards() : 1); shard++) {
         ObjectNode one =
             searches.ask(new ShardId(index.id(), shard), ValidateInspection.NAME, question);
+        RequestMemory.add(JsonMemory.of(one));
         isValid &= one.path("valid").asBoolean();
         explained.add(new Explained(index, asksAll ? shard : -1, one));
       }

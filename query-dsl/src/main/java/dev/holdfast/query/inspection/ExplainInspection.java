@@ -7,6 +7,8 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.fetch.Explanations;
 import dev.holdfast.query.parse.Queries;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.WorkMemory;
+import dev.holdfast.world.text.JsonMemory;
 import java.io.IOException;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
@@ -35,7 +37,9 @@ public final class ExplainInspection {
       Query query = Queries.parse(body.get("query")).toLucene(context);
       Explanation explanation = context.searcher().explain(query, found[0].doc);
       answer.put("matched", explanation.isMatch());
-      answer.set("explanation", Explanations.json(explanation));
+      ObjectNode shown = Explanations.json(explanation);
+      WorkMemory.add(JsonMemory.of(shown));
+      answer.set("explanation", shown);
     }
     return answer;
   }

@@ -5,6 +5,7 @@ import dev.holdfast.document.FieldType;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.WorkMemory;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.TreeSet;
@@ -17,6 +18,9 @@ import org.apache.lucene.util.BytesRef;
 /// "search_after"}` gives `{"terms"}`, in order.
 public final class TermsEnumInspection {
   public static final String NAME = "terms";
+
+  /// A term as it is kept and told, beside its letters.
+  private static final int TERM_BYTES = 160;
 
   private TermsEnumInspection() {}
 
@@ -52,6 +56,7 @@ public final class TermsEnumInspection {
             break;
           }
           if (begins && (after == null || text.compareTo(after) > 0)) {
+            WorkMemory.add(TERM_BYTES + text.length());
             found.add(text);
             taken++;
           }

@@ -5,6 +5,7 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.parse.Queries;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.WorkMemory;
 import java.io.IOException;
 import org.apache.lucene.search.Query;
 
@@ -21,9 +22,14 @@ public final class ValidateInspection {
       Query query = Queries.parse(body.get("query")).toLucene(context);
       Query shown =
           body.path("rewrite").asBoolean(false) ? context.searcher().rewrite(query) : query;
+      String text = shown.toString();
+      WorkMemory.add(text.length());
       answer.put("valid", true);
-      answer.put("explanation", shown.toString());
+      answer.put("explanation", text);
     } catch (Refusal e) {
+      if (e.type().status() >= 429) {
+        throw e; // that says nothing of the query
+      }
       answer.put("valid", false);
       answer.put("error", "[" + context.index() + "] " + e.type().type() + ": " + e.reason());
     }

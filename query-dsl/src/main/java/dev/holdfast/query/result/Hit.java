@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.RawJson;
+import dev.holdfast.world.text.JsonMemory;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.List;
@@ -75,6 +76,10 @@ public record Hit(
     }
     for (List<String> fragments : highlight.values()) {
       bytes += heldBytes(fragments);
+    }
+    bytes += VALUE_BYTES * (2L * matchedQueries.size() + sort.size());
+    if (explanation != null) {
+      bytes += JsonMemory.of(explanation.explanation());
     }
     for (InnerHits inner : innerHits.values()) {
       for (Hit hit : inner.hits()) {

@@ -29,6 +29,7 @@ import dev.holdfast.search.node.TargetJson;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
+import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.WorkMemory;
 import dev.holdfast.world.World;
 import java.io.IOException;
@@ -38,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -237,6 +239,7 @@ public final class NodeAnswers {
     OpenCommit opened =
         copies.acquire(shard).with(mapping, copies.caches().runtimeColumns(), () -> false);
     try (Reservation memory = world.memory().request().begin("<shard_question>")) {
+      BooleanSupplier isOver = HeapPoll.with(world.memory().heap(), memory, () -> false);
       QueryContext context =
           new QueryContext(
                   shard.index().name(),
@@ -244,9 +247,12 @@ public final class NodeAnswers {
                   mapping,
                   ElasticsearchSimilarity.searcher(opened.searcher(), mapping),
                   world.clock().epochMillis(),
-                  () -> false)
+                  isOver)
               .reserving(memory);
-      return WorkMemory.<ObjectNode, IOException>during(memory, () -> asked.answer(context, given));
+      return StopSignal.beside(isOver, world.clock())
+          .<ObjectNode, IOException>during(() ->
+              WorkMemory.<ObjectNode, IOException>during(
+                  memory, () -> asked.answer(context, given)));
     } finally {
       opened.release();
     }
