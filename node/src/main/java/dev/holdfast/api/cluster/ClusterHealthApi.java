@@ -44,6 +44,11 @@ public final class ClusterHealthApi implements Api {
           "return_200_for_cluster_health_timeout");
 
   private static final Duration POLL = Duration.ofMillis(25);
+
+  /// Who waits for longer is told a little later: each look counts all shards.
+  private static final Duration SOON = Duration.ofSeconds(3);
+
+  private static final Duration LATER_POLL = Duration.ofMillis(250);
   private static final Duration TIMEOUT_BY_DEFAULT = Duration.ofSeconds(30);
 
   private final World world;
@@ -73,17 +78,18 @@ public final class ClusterHealthApi implements Api {
     String names = request.text("index", "");
     IndexExpression.Options options = ClusterHealth.EVERYTHING.of(request);
     AtomicReference<@Nullable ClusterHealth> seen = new AtomicReference<>();
-    boolean _ =
-        Await.until(
-            world,
-            timeout,
-            POLL,
-            () -> {
-              ClusterHealth now = shardHealth.of(names, options).with(store.now());
-              seen.set(now);
-              return conditions.areMet(now, members.all().size())
-                  || request.isCancelled().getAsBoolean();
-            });
+    Await.State<IOException> look =
+        () -> {
+          ClusterHealth now = shardHealth.of(names, options).with(store.now());
+          seen.set(now);
+          return conditions.areMet(now, members.all().size())
+              || request.isCancelled().getAsBoolean();
+        };
+    boolean isLong = timeout.compareTo(SOON) > 0;
+    boolean isMet = Await.until(world, isLong ? SOON : timeout, POLL, look);
+    if (!isMet && isLong) {
+      boolean _ = Await.until(world, timeout.minus(SOON), LATER_POLL, look);
+    }
     ClusterHealth last = Objects.requireNonNull(seen.get());
     boolean timedOut = !conditions.areMet(last, members.all().size());
     return Answer.of(timedOut ? 408 : 200, out -> write(out, last, timedOut, level));

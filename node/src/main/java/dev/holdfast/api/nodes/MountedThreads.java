@@ -33,9 +33,11 @@ final class MountedThreads {
 
   private MountedThreads() {}
 
+  /// One at a time: all threads stand still for it, and there may be very many.
+  ///
   /// @return by the number of the carrier
   @FromTheWorld
-  static Map<Long, Mounted> now() throws IOException {
+  static synchronized Map<Long, Mounted> now() throws IOException {
     HotSpotDiagnosticMXBean machine =
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
     Path folder = Files.createTempDirectory("holdfast-threads-");

@@ -81,7 +81,7 @@ public final class AsyncSearchApi {
                         request.body(),
                         request.accepts(),
                         () -> one.isCancelled)));
-    boolean isDone = searches.await(kept, wait);
+    boolean isDone = searches.await(kept, wait, request.isCancelled());
     boolean isKept = !isDone || request.flag("keep_on_completion", false);
     if (isKept) {
       isDone = searches.leave(kept);
@@ -115,7 +115,8 @@ public final class AsyncSearchApi {
         searches.await(
             kept,
             TimeValue.parse(
-                "wait_for_completion_timeout", request.text("wait_for_completion_timeout", "0")));
+                "wait_for_completion_timeout", request.text("wait_for_completion_timeout", "0")),
+            request.isCancelled());
     return answer(kept, true);
   }
 

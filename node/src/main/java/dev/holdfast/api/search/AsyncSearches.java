@@ -7,6 +7,7 @@ import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -15,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Searches that run behind their client's back, and their answers until they expire. They live on
@@ -25,6 +26,9 @@ public final class AsyncSearches {
   private static final int KEPT_MAX = 500;
 
   private static final Duration LOOK = Duration.ofSeconds(5);
+
+  /// How often a wait looks whether its client has left.
+  private static final Duration CLIENT_LOOK = Duration.ofSeconds(1);
 
   private final World world;
   private final CircuitBreaker breaker;
@@ -181,11 +185,12 @@ public final class AsyncSearches {
   }
 
   /// Whether it ended in time.
-  boolean await(Kept search, Duration timeout) throws InterruptedException {
+  ///
+  /// @param isGivenUp whether nobody waits for that any more
+  boolean await(Kept search, Duration timeout, BooleanSupplier isGivenUp)
+      throws InterruptedException {
     try {
-      return world.sleeper().get(search.done, timeout);
-    } catch (TimeoutException e) {
-      return false;
+      return Await.given(world, search.done, timeout, CLIENT_LOOK, isGivenUp);
     } catch (ExecutionException e) {
       throw new IllegalStateException("a search's end failed [id=" + search.id + "]", e);
     }

@@ -65,7 +65,7 @@ public final class ReindexTasksApi {
     TaskId id = TaskId.parse(request.required("task_id"));
     RunningTask task = running(id);
     if (task != null && request.flag("wait_for_completion", false)) {
-      awaited(task, request.duration("timeout", WAIT));
+      awaited(task, request.duration("timeout", WAIT), request);
       task = null;
     }
     if (task != null) {
@@ -88,7 +88,7 @@ public final class ReindexTasksApi {
     if (!request.flag("wait_for_completion", true)) {
       return Answer.acknowledged();
     }
-    awaited(task, WAIT);
+    awaited(task, WAIT, request);
     if (results.find(id) == null) { // its client waited for it, and got what came of it
       ObjectNode answer = Json.object().put("completed", true);
       answer.setAll(shown(id, before.put("cancelled", true), request));
@@ -102,8 +102,9 @@ public final class ReindexTasksApi {
     return task != null && task.action().equals(ACTION) ? task : null;
   }
 
-  private static void awaited(RunningTask task, Duration timeout) throws InterruptedException {
-    if (!task.await(timeout)) {
+  private static void awaited(RunningTask task, Duration timeout, ApiRequest request)
+      throws InterruptedException {
+    if (!task.await(timeout, request.isCancelled())) {
       throw new Refusal(
           ErrorType.TIMEOUT, "Timed out waiting for completion of task [" + task.id() + "]");
     }

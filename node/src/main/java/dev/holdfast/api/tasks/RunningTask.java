@@ -6,12 +6,13 @@ import dev.holdfast.http.TimeValue;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import dev.holdfast.world.trace.Cause;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,9 @@ public final class RunningTask {
           "indices:data/write/reindex",
           "indices:data/write/update/byquery",
           "indices:data/write/delete/byquery");
+
+  /// How often a wait looks whether its client has left.
+  private static final Duration LOOK = Duration.ofSeconds(1);
 
   private final TaskId id;
   private final String action;
@@ -114,11 +118,11 @@ public final class RunningTask {
   }
 
   /// Whether it ended in time.
-  boolean await(Duration timeout) throws InterruptedException {
+  ///
+  /// @param isGivenUp whether nobody waits for that any more
+  boolean await(Duration timeout, BooleanSupplier isGivenUp) throws InterruptedException {
     try {
-      return world.sleeper().get(done, timeout);
-    } catch (TimeoutException e) {
-      return false;
+      return Await.given(world, done, timeout, LOOK, isGivenUp);
     } catch (ExecutionException e) {
       throw new IllegalStateException("a task's end failed [task=" + id + "]", e);
     }

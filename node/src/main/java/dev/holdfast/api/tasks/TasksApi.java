@@ -67,13 +67,19 @@ public final class TasksApi {
     if (request.flag("wait_for_completion", false)) {
       Duration timeout = request.duration("timeout", Duration.ofSeconds(30));
       for (RunningTask task : wanted) {
-        if (!task.action().startsWith("cluster:monitor/tasks") && !task.await(timeout)) {
+        boolean isOne = !task.action().startsWith("cluster:monitor/tasks");
+        if (isOne && !isEnded(task, timeout, request)) {
           throw new Refusal(ErrorType.TIMEOUT, "Timed out waiting for completion of tasks");
         }
       }
     }
     boolean isDetailed = request.flag("detailed", false);
     return Answer.of(200, shown(request, wanted, isDetailed));
+  }
+
+  private static boolean isEnded(RunningTask task, Duration timeout, ApiRequest request)
+      throws InterruptedException {
+    return task.await(timeout, request.isCancelled());
   }
 
   private List<RunningTask> wanted(ApiRequest request) {
@@ -141,7 +147,7 @@ public final class TasksApi {
     RunningTask task = tasks.find(id);
     if (task != null && request.flag("wait_for_completion", false)) {
       Duration timeout = request.duration("timeout", Duration.ofSeconds(30));
-      if (!task.await(timeout)) {
+      if (!isEnded(task, timeout, request)) {
         throw new Refusal(
             ErrorType.TIMEOUT, "Timed out waiting for completion of task [" + id + "]");
       }
@@ -196,7 +202,7 @@ public final class TasksApi {
     wanted.forEach(RunningTask::cancel);
     if (request.flag("wait_for_completion", false)) {
       for (RunningTask task : wanted) {
-        boolean _ = task.await(Duration.ofSeconds(30));
+        boolean _ = isEnded(task, Duration.ofSeconds(30), request);
       }
     }
     return Answer.of(200, shown(request, wanted, true));

@@ -17,6 +17,7 @@ import dev.holdfast.world.Refusal;
 import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.real.RealWorld;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -85,6 +86,16 @@ final class TrackedApiTest {
     }
 
     assertThat(paths).containsAll(ComputingRoutes.paths());
+  }
+
+  @Test
+  void whoWaitsForATaskIsNotWaitedForWhenItHasLeft() throws Exception {
+    RunningTask task = tasks.begin("cluster:admin/x", "", null, false);
+
+    assertThat(task.await(Duration.ofDays(1_000), () -> true)).isFalse();
+
+    tasks.end(task);
+    assertThat(task.await(Duration.ofDays(1_000), () -> true)).isTrue();
   }
 
   /// An API whose work looks whether anybody waits for it, for a client that has left.

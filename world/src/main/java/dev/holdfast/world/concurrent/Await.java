@@ -2,6 +2,10 @@ package dev.holdfast.world.concurrent;
 
 import dev.holdfast.world.World;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Waits for a state that nobody signals: looks again and again until it is there or the time is
@@ -51,6 +55,36 @@ public final class Await {
         return null;
       }
       pause(world, Duration.ofNanos(Math.min(leftNanos, pause.toNanos())));
+    }
+  }
+
+  /// Waits for a value, as long as anybody wants it: whoever asked may leave long before the time
+  /// that it allowed is over.
+  ///
+  /// @param max how long to wait
+  /// @param look how often it is asked whether nobody waits any more
+  /// @return whether the value was there within the time
+  /// @throws ExecutionException when there is a failure instead
+  public static boolean given(
+      World world,
+      CompletableFuture<?> value,
+      Duration max,
+      Duration look,
+      BooleanSupplier isGivenUp)
+      throws InterruptedException, ExecutionException {
+    long startNanos = world.clock().nanoTime();
+    while (true) {
+      long leftNanos = max.toNanos() - (world.clock().nanoTime() - startNanos);
+      boolean isLast = leftNanos <= look.toNanos();
+      Duration next = isLast ? Duration.ofNanos(Math.max(0, leftNanos)) : look;
+      try {
+        var _ = world.sleeper().get(value, next);
+        return true;
+      } catch (TimeoutException e) {
+        if (isLast || isGivenUp.getAsBoolean()) {
+          return false;
+        }
+      }
     }
   }
 
