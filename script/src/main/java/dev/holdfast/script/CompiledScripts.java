@@ -43,8 +43,16 @@ public final class CompiledScripts {
 
   private record Key(String source, Shape shape) {}
 
+  /// Of the heap, what the texts of those that are kept take: one part in so many. What they are
+  /// compiled to takes as much elsewhere.
+  private static final int HEAP_SHARE = 64;
+
   private final ScriptRules rules;
   private final Map<Key, Kept> kept = new LinkedHashMap<>(64, 0.75f, true);
+
+  /// Of the sources in `kept`, and guarded by it.
+  private long keptCharacters;
+
   private final CompilationRate rate = new CompilationRate();
   private final LongAdder compilations = new LongAdder();
   private final LongAdder evictions = new LongAdder();
@@ -110,14 +118,19 @@ public final class CompiledScripts {
   private void keep(Key key, Constructor<?> made, long nowMillis) {
     Kept one = new Kept(made);
     one.lastMillis = nowMillis;
+    long charactersMax = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
     synchronized (kept) {
-      kept.put(key, one);
-      Iterator<Kept> oldest = kept.values().iterator();
+      if (kept.put(key, one) == null) {
+        keptCharacters += key.source.length();
+      }
+      Iterator<Map.Entry<Key, Kept>> oldest = kept.entrySet().iterator();
       while (oldest.hasNext()) {
-        Kept next = oldest.next();
-        if (kept.size() <= rules.keptMax() && !isStale(next, nowMillis)) {
+        Map.Entry<Key, Kept> next = oldest.next();
+        boolean isRoom = kept.size() <= rules.keptMax() && keptCharacters <= charactersMax;
+        if (isRoom && !isStale(next.getValue(), nowMillis)) {
           break;
         }
+        keptCharacters -= next.getKey().source.length();
         oldest.remove();
         evictions.increment();
       }

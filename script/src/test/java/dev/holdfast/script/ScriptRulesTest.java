@@ -86,6 +86,19 @@ class ScriptRulesTest {
     assertThat(run(unlimited, "'aaab' ==~ /(a+)+b/")).isEqualTo("true");
   }
 
+  /// Thousands of scripts of 64 kB are within the number, and fill a small heap.
+  @Test
+  void whatIsKeptIsBoundedByItsTexts() {
+    CompiledScripts node = node(ScriptRules.defaults());
+    int needed = (int) (Runtime.getRuntime().maxMemory() / 64 / 60_000) + 2;
+    for (int i = 0; i < needed; i++) {
+      assertThat(run(node, "return " + i + " // " + "x".repeat(60_000))).isEqualTo("" + i);
+    }
+    assertThat(node.evictions()).isPositive();
+    String _ = run(node, "return " + (needed - 1) + " // " + "x".repeat(60_000));
+    assertThat(node.compilations()).as("the last one is kept").isEqualTo(needed);
+  }
+
   @Test
   void whatIsKeptIsBoundedByNumberAndTime() {
     Set<String> types = ScriptRules.defaults().types();
