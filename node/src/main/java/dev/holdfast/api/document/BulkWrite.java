@@ -10,6 +10,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.ErrorBody;
 import dev.holdfast.http.RequestBody;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.indexing.operation.WriteOperation.Kind;
 import dev.holdfast.indexing.operation.WriteResult;
@@ -151,7 +152,9 @@ final class BulkWrite {
             ? routes.computeIfAbsent(draft.index(), name -> writes.ingest().route(name, null))
             : writes.ingest().route(draft.index(), asked);
     if (item.action().kind() == Kind.UPDATE) {
+      int said = draft.length();
       draft = writes.inlined(draft);
+      RequestMemory.add(Math.max(0, draft.length() - said)); // a stored script, each time
     }
     if (route.isEmpty()) {
       return draft;

@@ -70,6 +70,25 @@ final class BulkUpdateMemoryTest {
     assertThat(bulkByUrl.at("/items/0/update/get/_source/a").asInt()).isEqualTo(6);
   }
 
+  /// A name of a few letters becomes a script of any length, in each update.
+  @Test
+  void storedScriptsOfManyUpdatesAskForMemory() throws Exception {
+    node.ok("PUT", "/scripted/_doc/1", "{\"n\":0}");
+    String source = "ctx._source.n++ // " + "x".repeat(60_000);
+    node.ok(
+        "PUT",
+        "/_scripts/long",
+        "{\"script\":{\"lang\":\"painless\",\"source\":\"" + source + "\"}}");
+    limit("\"4mb\"");
+    String update = "{\"update\":{\"_id\":\"1\"}}\n{\"script\":{\"id\":\"long\"}}\n";
+
+    JsonNode few = node.ok("POST", "/scripted/_bulk", update.repeat(5));
+    JsonNode many = node.ok("POST", "/scripted/_bulk", update.repeat(200));
+
+    assertThat(few.path("errors").asBoolean()).as("%.500s", few).isFalse();
+    assertThat(many.path("items").findValuesAsText("status")).contains("200", "429");
+  }
+
   @Test
   void treesOfUpdatesAskForMemory() throws Exception {
     node.ok("PUT", "/trees/_doc/1", "{\"a\":1}");
