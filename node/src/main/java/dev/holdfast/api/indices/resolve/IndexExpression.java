@@ -8,6 +8,7 @@ import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.text.Wildcards;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -109,6 +110,7 @@ public final class IndexExpression {
     boolean expandsNothing = !options.expandOpen() && !options.expandClosed();
     List<String> meant = expression.isEmpty() && expandsNothing ? List.of() : parts(expression);
     for (String part : meant) {
+      StopSignal.pollForCancelling();
       if (part.startsWith("-")) {
         exclude(state, part.substring(1), named);
         continue;
@@ -161,6 +163,7 @@ public final class IndexExpression {
       return aliases;
     }
     for (String part : parts(expression)) {
+      StopSignal.pollForCancelling();
       Predicate<String> pattern = pattern(part);
       if (part.equals("_all")
           || pattern.test(name)
@@ -214,6 +217,7 @@ public final class IndexExpression {
     Predicate<String> pattern = pattern(wildcard);
     boolean matched = false;
     for (IndexMetadata index : state.indices().values()) {
+      StopSignal.pollForCancelling(); // thousands of wildcards with as many names
       if (isMatch(index, pattern)
           && isWanted(index, options)
           && (options.expandHidden() || !isHidden(index, wildcard))) {

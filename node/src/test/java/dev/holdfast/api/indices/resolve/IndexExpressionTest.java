@@ -10,6 +10,7 @@ import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -52,6 +53,19 @@ class IndexExpressionTest {
           .isInstanceOf(Refusal.class)
           .hasMessageContaining("expression cannot be empty");
     }
+  }
+
+  /// Thousands of wildcards take seconds where there are thousands of indices.
+  @Test
+  void namesAreMatchedAsLongAsAnybodyWaits() {
+    StopSignal left = new StopSignal(() -> true, () -> false, () -> 0);
+    String wildcards = "a*,".repeat(1_000) + "*";
+
+    assertThatThrownBy(() ->
+            left.<List<String>, RuntimeException>during(() -> names(wildcards, Options.SEARCH)))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("cancelled");
+    assertThat(names(wildcards, Options.SEARCH)).containsExactly("a", "b");
   }
 
   @Test
