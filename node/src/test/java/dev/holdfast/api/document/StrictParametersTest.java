@@ -51,6 +51,25 @@ final class StrictParametersTest {
     }
   }
 
+  /// Each has a progress of its own before anything is looked for: two thousand million would end
+  /// the node.
+  @Test
+  void noMoreSlicesThanAScrollMayHave(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      node.ok("PUT", "/books/_doc/1?refresh=true", "{\"n\":1}");
+      String query = "{\"query\":{\"match_all\":{}}}";
+
+      for (String slices : new String[] {"2000000000", "1025"}) {
+        refused(node, "POST", "/books/_delete_by_query?slices=" + slices, query, "too large");
+        refused(node, "POST", "/none*/_delete_by_query?slices=2000000000", query, "too large");
+      }
+      JsonNode done = node.ok("POST", "/books/_delete_by_query?slices=40", query);
+
+      assertThat(done.path("deleted").asInt()).isEqualTo(1);
+      assertThat(done.path("slices")).hasSize(40);
+    }
+  }
+
   @Test
   void requireAliasIsNothingForDeletes(@TempDir Path folder) throws Exception {
     try (NodeFixture node = new NodeFixture(folder)) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param targets where they are read
 /// @param documentsMax -1 for all
 /// @param proceedsOnConflict version conflicts are counted, not failures
-/// @param slices parts that run at once
+/// @param slices parts, of which a few dozen run at once
 /// @param copiesWanted active copies that a write waits for
 record ByQuery(
     Kind kind,

@@ -30,6 +30,9 @@ final class ByQueryParameters {
 
   private static final int SLICES_AUTO_MAX = 20;
 
+  /// Whatever indices allow: each slice has a progress of its own, from the beginning.
+  private static final int SLICES_MAX = 10_000;
+
   private ByQueryParameters() {}
 
   static List<String> names(String... more) {
@@ -140,6 +143,14 @@ final class ByQueryParameters {
     if (slices < 1) {
       throw Refusal.badArgument(
           "[slices] must be a positive integer or the string \"auto\", but was [" + given + "]");
+    }
+    if (slices > SLICES_MAX) {
+      throw Refusal.badArgument(
+          "The number of slices ["
+              + slices
+              + "] is too large. It must be less than ["
+              + SLICES_MAX
+              + "].");
     }
     return slices;
   }

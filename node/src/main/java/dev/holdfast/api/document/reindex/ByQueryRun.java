@@ -23,6 +23,9 @@ import java.util.function.BooleanSupplier;
 
 /// A reindex, update or delete by query that runs: its slices side by side, their sum, its answer.
 final class ByQueryRun {
+  /// Slices that run at the same time; others begin when one ends.
+  private static final int SLICES_AT_ONCE = 32;
+
   private final World world;
   private final Scrolls scrolls;
   private final WriteRequests writes;
@@ -109,7 +112,8 @@ final class ByQueryRun {
       });
     }
     try {
-      List<Boolean> _ = FanOut.of(world, "slice of " + task.id()).all(pieces);
+      List<Boolean> _ =
+          FanOut.of(world, "slice of " + task.id()).atOnce(SLICES_AT_ONCE).all(pieces);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof Exception cause
           ? cause
