@@ -23,6 +23,8 @@ import dev.holdfast.world.WorkMemory;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -187,6 +189,63 @@ final class MemoryLimitsTest {
                   .total())
           .isBetween(0L, 1L);
     }
+  }
+
+  @Test
+  void manySuggestedWordsAreRefused() throws Exception {
+    String one =
+        "{\"text\":\"key number 11\",\"term\":{\"field\":\"k\",\"size\":10000,"
+            + "\"max_inspections\":10000,\"suggest_mode\":\"always\",\"prefix_length\":0}}";
+    String twenty =
+        IntStream.range(0, 20)
+            .mapToObj(i -> "\"s" + i + "\":" + one)
+            .collect(Collectors.joining(","));
+    String body = "{\"size\":0,\"suggest\":{" + twenty + "}}";
+
+    refusedForLittle(index, body);
+
+    SearchSource source = SearchParser.parse(Json.parseObject(body));
+    ShardResult result = index.run(body);
+    Refusal merged =
+        catchThrowableOfType(
+            Refusal.class,
+            () -> SearchMerge.of(source, List.of(result), 10, Reservation.of(LITTLE)));
+    assertThat(merged).isNotNull();
+  }
+
+  /// As many as are asked for are held, not all that are tried.
+  @Test
+  void manyGuessesAreRefused() throws Exception {
+    String[] documents = new String[200];
+    for (int i = 0; i < 100; i++) {
+      documents[2 * i] = "d" + i;
+      documents[2 * i + 1] = "{\"t\":\"w" + i + "\"}";
+    }
+    String text = IntStream.range(10, 20).mapToObj(i -> "w" + i).collect(Collectors.joining(" "));
+    String body =
+        "{\"size\":0,\"suggest\":{\"s\":{\"text\":\""
+            + text
+            + "\",\"phrase\":{\"field\":\"t\",\"size\":%d,\"confidence\":0,\"max_errors\":10,"
+            + "\"token_limit\":20,\"direct_generator\":[{\"field\":\"t\",\"size\":20,"
+            + "\"suggest_mode\":\"always\",\"min_word_length\":1,\"prefix_length\":0}]}}}}";
+
+    try (SearchTestIndex texts = new SearchTestIndex("{\"t\":{\"type\":\"text\"}}")) {
+      texts.add(documents);
+      refusedForLittle(texts, body.formatted(100_000));
+      ShardResult few =
+          WorkMemory.<ShardResult, IOException>during(
+              Reservation.of(LITTLE), () -> texts.run(body.formatted(5)));
+
+      assertThat(few.suggestions().values().iterator().next().getFirst().options()).hasSize(5);
+    }
+  }
+
+  private static void refusedForLittle(SearchTestIndex of, String body) {
+    Refusal refusal =
+        catchThrowableOfType(
+            Refusal.class, () -> WorkMemory.during(Reservation.of(LITTLE), () -> of.run(body)));
+    assertThat(refusal).as(body).isNotNull();
+    assertThat(refusal.status()).isEqualTo(429);
   }
 
   @Test

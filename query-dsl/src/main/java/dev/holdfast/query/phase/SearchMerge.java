@@ -33,6 +33,8 @@ public record SearchMerge(
     boolean isTimedOut,
     boolean isTerminatedEarly,
     Map<String, List<Suggester.Entry>> suggestions) {
+  /// A word that is suggested, as it is merged and shown.
+  private static final int SUGGESTION_BYTES = 128;
 
   /// A hit and the shard it came from.
   ///
@@ -70,7 +72,7 @@ public record SearchMerge(
         reduce(source, results, bucketsMax, memory),
         isTimedOut,
         isTerminatedEarly,
-        suggest(source, results));
+        suggest(source, results, memory));
   }
 
   /// The same of a search whose time did not suffice for reading all hits.
@@ -100,11 +102,19 @@ public record SearchMerge(
   }
 
   private static Map<String, List<Suggester.Entry>> suggest(
-      SearchSource source, List<ShardResult> results) {
+      SearchSource source, List<ShardResult> results, Reservation memory) {
     SuggestRequest request = source.extras().suggest();
-    return request == null
-        ? Map.of()
-        : request.merge(results.stream().map(ShardResult::suggestions).toList());
+    if (request == null) {
+      return Map.of();
+    }
+    for (ShardResult result : results) {
+      for (List<Suggester.Entry> entries : result.suggestions().values()) {
+        for (Suggester.Entry entry : entries) {
+          memory.add(SUGGESTION_BYTES * (1L + entry.options().size()));
+        }
+      }
+    }
+    return request.merge(results.stream().map(ShardResult::suggestions).toList());
   }
 
   /// The first hit of each group.

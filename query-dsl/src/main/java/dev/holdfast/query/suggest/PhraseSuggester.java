@@ -8,6 +8,7 @@ import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.StopSignal;
+import dev.holdfast.world.WorkMemory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -58,6 +59,9 @@ record PhraseSuggester(
   /// Texts tried: more would take too long.
   private static final int TRIES_MAX = 100_000;
 
+  /// A guess beside its words.
+  private static final int GUESS_BYTES = 64;
+
   /// Where candidates for a word come from.
   ///
   /// @param before analyser of the word, before others like it are looked for; null for none
@@ -101,6 +105,9 @@ record PhraseSuggester(
       throw SuggestRequest.missingField();
     }
     int size = json.integer("size", 5);
+    if (size <= 0) {
+      throw Refusal.badArgument("size must be positive");
+    }
     List<Generator> generators = generators(json.take("direct_generator"), field);
     Tags tags = Tags.parse(json.take("highlight"));
     Collation collation = Collation.parse(json.take("collate"));
@@ -170,29 +177,52 @@ record PhraseSuggester(
     private final WordModel model;
     private final List<List<Candidate>> places;
     private final double scoreMin;
+    private final int kept;
     private final List<Candidate> sofar = new ArrayList<>();
     private final List<Guess> found = new ArrayList<>();
+    private int foundMax;
     private int tries;
 
     /// @param scoreMin which guesses must be above
-    Guessing(WordModel model, List<List<Candidate>> places, double scoreMin) {
+    /// @param kept how many are wanted at most
+    Guessing(WordModel model, List<List<Candidate>> places, double scoreMin, int kept) {
       this.model = model;
       this.places = places;
       this.scoreMin = scoreMin;
+      this.kept = kept;
     }
 
     /// The guesses with so many other words than the text at most, best first.
     List<Guess> best(int errorsMax) throws IOException {
       go(errorsMax);
-      found.sort(Comparator.comparingDouble(guess -> -guess.score));
+      cut();
       return found;
+    }
+
+    /// Keeps the best, of equal ones those found first.
+    private void cut() {
+      found.sort(Comparator.comparingDouble(guess -> -guess.score));
+      if (found.size() > kept) {
+        found.subList(kept, found.size()).clear();
+      }
+    }
+
+    private void keep(Guess guess) {
+      found.add(guess);
+      if (found.size() > foundMax) {
+        foundMax = found.size();
+        WorkMemory.add(GUESS_BYTES + (long) Integer.BYTES * places.size());
+      }
+      if (found.size() >= 2L * kept) {
+        cut();
+      }
     }
 
     private void go(int errorsLeft) throws IOException {
       if (sofar.size() == places.size()) {
         double score = model.score(sofar);
         if (score > scoreMin) {
-          found.add(new Guess(List.copyOf(sofar), score));
+          keep(new Guess(List.copyOf(sofar), score));
         }
         return;
       }
@@ -222,8 +252,7 @@ record PhraseSuggester(
       double own = model.score(places.stream().map(List::getFirst).toList());
       int errors =
           (int) (errorsMax >= 1 ? errorsMax : Math.max(1, Math.round(errorsMax * tokens.size())));
-      List<Guess> guesses = new Guessing(model, places, own * confidence).best(errors);
-      for (Guess guess : guesses.subList(0, Math.min(shardSize, guesses.size()))) {
+      for (Guess guess : new Guessing(model, places, own * confidence, shardSize).best(errors)) {
         Option option = option(context, guess);
         if (option != null) {
           options.add(option);

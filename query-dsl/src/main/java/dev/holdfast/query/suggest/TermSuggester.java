@@ -4,6 +4,7 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.QueryReader;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.WorkMemory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,6 +26,8 @@ record TermSuggester(
     int shardSize,
     SpellOptions spelling)
     implements Suggester {
+  /// A word that is suggested, on its shard.
+  private static final int OPTION_BYTES = 96;
 
   static Suggester parse(JsonObject json, String text, QueryReader queries) {
     String field = json.string("field");
@@ -53,6 +56,7 @@ record TermSuggester(
       Term term = new Term(field, token.text());
       for (SuggestWord word :
           spelling.similar(term, shardSize, context.searcher().getIndexReader())) {
+        WorkMemory.add(OPTION_BYTES);
         options.add(new Option(word.string, word.score, word.freq, null, null));
       }
       entries.add(new Entry(token.text(), token.start(), token.end() - token.start(), options));
