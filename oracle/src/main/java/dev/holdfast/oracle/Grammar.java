@@ -98,6 +98,7 @@ final class Grammar {
       case Template.Nested one ->
           Stream.of(one.open(), one.inner(), one.close()).flatMap(Grammar::references);
       case Template.Literal _ -> Stream.empty();
+      case Template.Unique _ -> Stream.empty();
       case Template.NumberBetween _ -> Stream.empty();
     };
   }

@@ -36,6 +36,15 @@ sealed interface Template {
     }
   }
 
+  /// A number that comes once: how long the text is so far.
+  record Unique() implements Template {
+    @Override
+    public void draw(
+        Function<String, Template> rules, Random random, StringBuilder into, int depth) {
+      into.append(into.length());
+    }
+  }
+
   /// What a rule says.
   record Reference(String rule) implements Template {
     @Override

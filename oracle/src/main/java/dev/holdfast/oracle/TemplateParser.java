@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 /// | `<?a>`, `<?a|b>` | there in half of the texts |
 /// | `<1..9>`, `<0.00..9.99>` | a number of that range |
 /// | `<*1..3 a>` | one to three, with commas between; `<+1..3 a>`: with spaces; `<,1..3 a>`: with bare commas |
+/// | `<#>` | a number that comes once in the text: names of members must differ |
 /// | `<~1..3 a~b~c>` | one to three times `a`, then `b`, then as many times `c` |
 /// | `&lt; &gt; &bar; &nl;` | the characters themselves, a line's end |
 final class TemplateParser {
@@ -74,6 +75,9 @@ final class TemplateParser {
   }
 
   private static Template place(String inside) {
+    if (inside.equals("#")) {
+      return new Template.Unique();
+    }
     if (inside.startsWith("?")) {
       return new Template.Maybe(choice(inside.substring(1)));
     }

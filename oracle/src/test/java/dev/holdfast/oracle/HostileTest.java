@@ -2,6 +2,7 @@ package dev.holdfast.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.world.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -35,6 +36,15 @@ class HostileTest {
     StringBuilder drawn = new StringBuilder();
     TemplateParser.parse("<~3..3 [~<1..1>~]>").draw(_ -> null, new Random(1), drawn, 0);
     assertThat(drawn).hasToString("[[[1]]]");
+  }
+
+  /// Else most of what has many members would be refused for that, and nothing else tried.
+  @Test
+  void noMemberOfAnObjectComesTwice() throws Exception {
+    StringBuilder drawn = new StringBuilder();
+    TemplateParser.parse("{<*5000..5000 \"f<#>\": 1>}").draw(_ -> null, new Random(1), drawn, 0);
+
+    assertThat(Json.parse(drawn.toString())).hasSize(5_000);
   }
 
   @Test
