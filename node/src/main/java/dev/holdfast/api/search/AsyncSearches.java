@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,10 @@ public final class AsyncSearches {
   /// Searches that run or whose answers are kept.
   private static final int KEPT_MAX = 500;
 
+  /// Searches that run at the same time; others wait for their turn, so that those of clients who
+  /// wait find threads.
+  private static final int RUNNING_MAX = 16;
+
   private static final Duration LOOK = Duration.ofSeconds(5);
 
   /// How often a wait looks whether its client has left.
@@ -33,13 +38,16 @@ public final class AsyncSearches {
   private final World world;
   private final CircuitBreaker breaker;
   private final StoredResponses responses;
+  private final Semaphore turns;
   private final ConcurrentMap<String, Kept> kept = new ConcurrentHashMap<>();
 
   public AsyncSearches(World world, Metadata metadata) {
-    this(world, new StoredResponses(metadata, world.memory().request()));
+    this(world, new StoredResponses(metadata, world.memory().request()), RUNNING_MAX);
   }
 
-  AsyncSearches(World world, StoredResponses responses) {
+  /// @param runningMax searches that run at the same time
+  AsyncSearches(World world, StoredResponses responses, int runningMax) {
+    this.turns = new Semaphore(runningMax, true);
     this.world = world;
     this.breaker = world.memory().request();
     this.responses = responses;
@@ -116,14 +124,7 @@ public final class AsyncSearches {
                 "async-search",
                 () -> {
                   try {
-                    RequestMemory.<Answer, Exception>during(
-                        breaker,
-                        "<async_search>",
-                        () -> {
-                          Answer answer = work.run(search);
-                          ended(search, answer);
-                          return answer;
-                        });
+                    inTurn(search, work);
                   } catch (Exception | StackOverflowError e) {
                     search.failure = e;
                   } finally {
@@ -132,6 +133,25 @@ public final class AsyncSearches {
                   }
                 });
     return search;
+  }
+
+  private void inTurn(Kept search, Work work) throws Exception {
+    turns.acquire();
+    try {
+      if (search.isCancelled) {
+        throw new Refusal(ErrorType.TASK_CANCELLED, "task cancelled");
+      }
+      RequestMemory.<Answer, Exception>during(
+          breaker,
+          "<async_search>",
+          () -> {
+            Answer answer = work.run(search);
+            ended(search, answer);
+            return answer;
+          });
+    } finally {
+      turns.release();
+    }
   }
 
   private void ended(Kept search, Answer answer) throws IOException {

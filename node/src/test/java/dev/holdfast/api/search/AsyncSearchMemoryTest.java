@@ -3,11 +3,20 @@ package dev.holdfast.api.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.http.Answer;
 import dev.holdfast.node.RunningNode;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -47,6 +56,51 @@ final class AsyncSearchMemoryTest {
     assertThat(held()).isEqualTo(before);
     assertThat(node.call("GET", "/_async_search/" + kept.path("id").asText(), "").statusCode())
         .isEqualTo(404);
+  }
+
+  private record Fixed(ClusterState current) implements Metadata {
+    @Override
+    public ClusterState update(String reason, UnaryOperator<ClusterState> change) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void listen(Listener listener) {
+      listener.changed(current, current);
+    }
+  }
+
+  @Test
+  void aFewRunAtATime() throws Exception {
+    World world = RealWorld.create();
+    Metadata metadata = new Fixed(ClusterState.empty("cluster"));
+    StoredResponses responses = new StoredResponses(metadata, world.memory().request());
+    AsyncSearches searches = new AsyncSearches(world, responses, 2);
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    List<AsyncSearches.Kept> all = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      all.add(
+          searches.start(
+              Duration.ofMinutes(5),
+              _ -> {
+                most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                mayEnd.await();
+                running.decrementAndGet();
+                return Answer.text(200, "");
+              }));
+    }
+    while (running.get() < 2) {
+      Thread.onSpinWait();
+    }
+    mayEnd.countDown();
+    for (AsyncSearches.Kept one : all) {
+      assertThat(searches.await(one, Duration.ofMinutes(5), () -> false)).isTrue();
+    }
+    world.tasks().close();
+
+    assertThat(most).hasValue(2);
   }
 
   @Test
