@@ -22,6 +22,7 @@ import dev.holdfast.world.Reservation;
 import dev.holdfast.world.WorkMemory;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -153,6 +154,22 @@ final class MemoryLimitsTest {
             WorkMemory.<List<Hit>, IOException>during(
                 Reservation.of(MUCH), () -> FetchPhase.run(source, index.context(), found.hits())))
         .hasSize(1000);
+  }
+
+  /// Ten thousand hits by three thousand keys would be a gigabyte.
+  @ParameterizedTest
+  @ValueSource(strings = {"", ",\"collapse\":{\"field\":\"k\"}"})
+  void hitsThatAreSortedByManyKeysAreRefused(String more) throws Exception {
+    String sorts = String.join(",", Collections.nCopies(100, "\"n\""));
+    String body = "{\"size\":%d,\"sort\":[" + sorts + "]" + more + "}";
+
+    Refusal refusal =
+        catchThrowableOfType(Refusal.class, () -> index.run(body.formatted(1_000), LITTLE));
+
+    assertThat(refusal).isNotNull();
+    assertThat(refusal.status()).isEqualTo(429);
+    assertThat(index.run(body.formatted(1_000), MUCH).hits()).hasSize(1_000);
+    assertThat(index.run(body.formatted(5), LITTLE).hits()).hasSize(5);
   }
 
   @ParameterizedTest

@@ -12,6 +12,7 @@ import dev.holdfast.query.result.ShardHit;
 import dev.holdfast.query.sort.SortKey;
 import dev.holdfast.query.sort.SortKeys;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.WorkMemory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,6 +32,7 @@ import org.apache.lucene.search.TopFieldCollector;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.search.Weight;
+import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
 /// The best hits of one shard, and how many documents match.
@@ -40,6 +42,15 @@ public record TopHits(
     boolean isTotalExact,
     float maxScore,
     boolean isTerminatedEarly) {
+  /// A hit, from its place in the queue to the answer of its shard.
+  private static final long HIT_BYTES = 96;
+
+  /// Of each key that it is sorted by: a place in the comparator, the value, places in two lists.
+  private static final long KEY_BYTES = 40;
+
+  /// Less is not asked for: most searches want a few hits.
+  private static final long SMALL_BYTES = 32 << 10;
+
   /// Of a search that asks for neither hits nor a total.
   public static final TopHits NONE = new TopHits(List.of(), -1, false, Float.NaN, false);
 
@@ -116,6 +127,7 @@ public record TopHits(
     }
     List<Rescore> rescores = source.extras().rescores();
     int hitsMax = Math.clamp(searcher.getIndexReader().maxDoc(), 1, hitsWanted(source, context));
+    reserve(context, hitsMax, keys);
     boolean hasLimits = source.minScore() != null || source.terminateAfter() > 0;
     long cheap =
         aggregations == null && !hasLimits && source.totalHitsUpTo() != -1
@@ -182,6 +194,14 @@ public record TopHits(
     return wanted;
   }
 
+  /// Asks for the memory of hits before their queue is made.
+  private static void reserve(QueryContext context, int hits, List<SortKey> keys) {
+    long bytes = hits * (HIT_BYTES + KEY_BYTES * keys.size());
+    if (bytes > SMALL_BYTES) {
+      context.memory().add(bytes);
+    }
+  }
+
   private static TopHits grouped(
       SearchSource source,
       Collapse collapse,
@@ -195,6 +215,7 @@ public record TopHits(
         keys.isEmpty()
             ? new SortField[] {SortField.FIELD_SCORE}
             : keys.stream().map(SortKey::lucene).toArray(SortField[]::new);
+    reserve(context, hitsWanted(source, context), keys);
     CollapsedTopHits groups =
         new CollapsedTopHits(
             context.path(collapse.field()),
@@ -275,6 +296,7 @@ public record TopHits(
 
   public static List<ShardHit> hits(TopDocs docs, List<SortKey> keys) {
     List<ShardHit> hits = new ArrayList<>(docs.scoreDocs.length);
+    long terms = 0;
     for (ScoreDoc doc : docs.scoreDocs) {
       if (!(doc instanceof FieldDoc sorted) || keys.isEmpty()) {
         hits.add(new ShardHit(doc.doc, doc.score, List.of()));
@@ -284,11 +306,16 @@ public record TopHits(
       float score = doc.score;
       for (int i = 0; i < values.length; i++) {
         values[i] = keys.get(i).mergeable(sorted.fields[i]);
+        terms += values[i] instanceof BytesRef term ? term.length : 0;
         if (keys.get(i) instanceof SortKey.Score && values[i] instanceof Float sortedScore) {
           score = sortedScore;
         }
       }
       hits.add(new ShardHit(doc.doc, score, Arrays.asList(values)));
+      if (terms > SMALL_BYTES) {
+        WorkMemory.add(terms);
+        terms = 0;
+      }
     }
     return hits;
   }
