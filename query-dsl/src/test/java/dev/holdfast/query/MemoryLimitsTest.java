@@ -156,6 +156,28 @@ final class MemoryLimitsTest {
         .hasSize(1000);
   }
 
+  @Test
+  void namesOfMatchedQueriesAreRefused() throws Exception {
+    String named =
+        IntStream.range(0, 200)
+            .mapToObj(i -> "{\"match_all\":{\"_name\":\"n" + i + "\"}}")
+            .collect(Collectors.joining(","));
+    String body = "{\"size\":1000,\"query\":{\"bool\":{\"should\":[" + named + "]}}}";
+    SearchSource source = SearchParser.parse(Json.parseObject(body));
+    ShardResult found = QueryPhase.run(source, index.context(), () -> false);
+
+    Refusal refusal =
+        catchThrowableOfType(
+            Refusal.class,
+            () ->
+                WorkMemory.during(
+                    Reservation.of(2 << 20),
+                    () -> FetchPhase.run(source, index.context(), found.hits())));
+
+    assertThat(refusal).isNotNull();
+    assertThat(refusal.status()).isEqualTo(429);
+  }
+
   /// Ten thousand hits by three thousand keys would be a gigabyte.
   @ParameterizedTest
   @ValueSource(strings = {"", ",\"collapse\":{\"field\":\"k\"}"})

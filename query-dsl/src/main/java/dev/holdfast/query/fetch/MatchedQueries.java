@@ -6,6 +6,8 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.collect.Weights;
 import dev.holdfast.query.request.SearchSource;
 import dev.holdfast.query.result.ShardHit;
+import dev.holdfast.world.StopSignal;
+import dev.holdfast.world.WorkMemory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Which of the queries with a name matched a hit.
 final class MatchedQueries {
+  /// A name in the map of a hit.
+  private static final long NAME_BYTES = 48;
+
   private MatchedQueries() {}
 
   /// Names for each hit, in the order of the request, with scores where asked for.
@@ -41,12 +46,16 @@ final class MatchedQueries {
     for (BoostedClause clause : named) {
       Weight weight =
           Weights.of(context.searcher(), clause.toLucene(context), withScores, ScoreMode.COMPLETE);
+      long names = 0;
       for (int i = 0; i < hits.size(); i++) {
+        StopSignal.poll();
         Scorer scorer = scorer(context.searcher(), weight, hits.get(i).doc());
         if (clause.name() != null && scorer != null) {
           matched.get(i).put(clause.name(), withScores ? (Float) scorer.score() : null);
+          names++;
         }
       }
+      WorkMemory.add(NAME_BYTES * names);
     }
     return matched;
   }
