@@ -17,6 +17,7 @@ import dev.holdfast.clusterstate.UploadMark;
 import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
@@ -36,6 +37,9 @@ public final class AllocationApi {
   private static final String NOTE =
       "No shard was specified in the explain API request, so this response explains a randomly"
           + " chosen unassigned shard.";
+
+  /// Why a command is refused.
+  private static final long EXPLANATION_BYTES = 1024;
 
   private final NodeIdentity self;
   private final Metadata metadata;
@@ -312,20 +316,29 @@ public final class AllocationApi {
     if (commands != null) {
       for (JsonNode one : commands) {
         one.properties().forEach(c -> explanations.add(explanation(c.getKey(), c.getValue())));
+        RequestMemory.add(EXPLANATION_BYTES * (long) one.size());
       }
       if (!explains && !commands.isEmpty()) {
         throw Refusal.badArgument(
             explanations.path(0).path("decisions").path(0).path("explanation").asText());
       }
     }
-    ObjectNode answer = Json.object().put("acknowledged", true);
-    if (request.has("metric") && !request.text("metric", "").equals("none")) {
-      answer.set("state", states.tree(request));
-    }
-    if (request.flag("explain", false)) {
-      answer.set("explanations", explanations);
-    }
-    return Answer.of(200, answer);
+    boolean showsState = request.has("metric") && !request.text("metric", "").equals("none");
+    Answer.Writer state = showsState ? states.part(request) : null;
+    boolean showsExplanations = request.flag("explain", false);
+    return Answer.of(out -> {
+      out.writeStartObject();
+      out.writeBooleanField("acknowledged", true);
+      if (state != null) {
+        out.writeFieldName("state");
+        state.write(out);
+      }
+      if (showsExplanations) {
+        out.writeFieldName("explanations");
+        out.writeTree(explanations);
+      }
+      out.writeEndObject();
+    });
   }
 
   private static ObjectNode explanation(String command, JsonNode parameters) {

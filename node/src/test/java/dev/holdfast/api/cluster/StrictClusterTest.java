@@ -2,6 +2,7 @@ package dev.holdfast.api.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.node.NodeFixture;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -56,6 +57,12 @@ final class StrictClusterTest {
             .contains("voting configuration exclusions have no effect");
       }
       assertThat(node.ok("POST", "/_cluster/reroute?metric=none", "").has("state")).isFalse();
+      JsonNode rerouted =
+          node.ok("POST", "/_cluster/reroute?metric=metadata,version&explain=true", "");
+      assertThat(rerouted.path("acknowledged").asBoolean()).isTrue();
+      assertThat(rerouted.path("state").has("metadata")).isTrue();
+      assertThat(rerouted.path("state").has("routing_table")).isFalse();
+      assertThat(rerouted.path("explanations").isArray()).isTrue();
       assertThat(node.ok("GET", "/_cluster/health?expand_wildcards=none", "").at("/status"))
           .hasToString("\"green\"");
       assertThat(node.ok("GET", "/_cluster/health?wait_for_nodes=ge(1)", "").at("/timed_out"))
