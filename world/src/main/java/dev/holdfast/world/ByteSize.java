@@ -42,7 +42,7 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
       if (lower.endsWith(units[i])) {
         String number = lower.substring(0, lower.length() - units[i].length()).trim();
         try {
-          return new ByteSize((long) (Double.parseDouble(number) * (1L << shifts[i])));
+          return size(name, text, Double.parseDouble(number) * (1L << shifts[i]));
         } catch (NumberFormatException e) {
           break;
         }
@@ -58,6 +58,19 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
             + "] with value ["
             + text
             + "] as a size in bytes: unit is missing or unrecognized");
+  }
+
+  /// What is below 0, or no number at all, is no size.
+  private static ByteSize size(String name, String text, double bytes) {
+    if (!(bytes >= 0)) {
+      throw Refusal.badArgument(
+          "failed to parse setting ["
+              + name
+              + "] with value ["
+              + text
+              + "] as a size in bytes: values less than 0 bytes are not supported");
+    }
+    return new ByteSize((long) bytes);
   }
 
   @Override
