@@ -133,6 +133,8 @@ record Setting(String name, String alias, String description) {
           new Setting(StorePrices.WRITES, "", "dollars for a thousand puts, lists or copies"),
           new Setting(StorePrices.READS, "", "dollars for a thousand gets"),
           new Setting(StorePrices.DELETES, "", "dollars for a thousand delete requests"),
+          new Setting(
+              StorePrices.TRANSITIONS, "", "dollars for a thousand changes of a storage class"),
           new Setting(StorePrices.KEPT, "", "dollars for a gigabyte kept for a month"),
           new Setting("store.s3.endpoint", "", "URL of an S3-compatible server"),
           new Setting("store.s3.region", "", "region of the bucket"),

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// A store in memory: for tests and for throwing away. Keys are ASCII, so their string order is
 /// their byte order.
 public final class MemoryStore implements ObjectStore {
-  private record Entry(StoredObject object, long modifiedMillis) {}
+  private record Entry(StoredObject object, long modifiedMillis, String storageClass) {}
 
   private final ConcurrentSkipListMap<String, Entry> objects = new ConcurrentSkipListMap<>();
   private final AtomicLong versions = new AtomicLong();
@@ -91,9 +91,13 @@ public final class MemoryStore implements ObjectStore {
       if (listed.size() == max || !e.getKey().startsWith(prefix)) {
         break;
       }
+      Entry entry = e.getValue();
       listed.add(
           new Listed(
-              e.getKey(), e.getValue().object().bytes().length, e.getValue().modifiedMillis()));
+              e.getKey(),
+              entry.object().bytes().length,
+              entry.modifiedMillis(),
+              entry.storageClass()));
     }
     return listed;
   }
@@ -101,6 +105,17 @@ public final class MemoryStore implements ObjectStore {
   @Override
   public void copy(String from, String to) throws StoreException {
     put(to, ObjectBody.of(existing(from)));
+  }
+
+  /// Takes any class.
+  @Override
+  public void changeClass(String key, String storageClass) throws StoreException {
+    Entry changed =
+        objects.computeIfPresent(
+            key, (_, entry) -> new Entry(entry.object(), entry.modifiedMillis(), storageClass));
+    if (changed == null) {
+      throw new StoreException.NotFound(key);
+    }
   }
 
   @Override
@@ -132,7 +147,7 @@ public final class MemoryStore implements ObjectStore {
   private Entry entry(byte[] bytes) {
     long version = versions.incrementAndGet();
     // A store in memory has no clock: "modified" is the order of writes.
-    return new Entry(new StoredObject(bytes, new Version(Long.toString(version))), version);
+    return new Entry(new StoredObject(bytes, new Version(Long.toString(version))), version, "");
   }
 
   private static byte[] read(ObjectBody body) throws StoreException {

@@ -56,6 +56,17 @@ public interface ObjectStore extends AutoCloseable {
   /// Copies within the store, without moving bytes through this process where the store can.
   void copy(String from, String to) throws StoreException;
 
+  /// Moves an object to another of the provider's storage classes, in place: it is there all the
+  /// time with the same bytes, and may count as modified now. A move that a deletion overtakes may
+  /// bring the object back.
+  ///
+  /// @param storageClass as the provider calls it
+  /// @throws StoreException.NotFound when there is no such object
+  /// @throws StoreException.Denied when the store has no such class
+  default void changeClass(String key, String storageClass) throws StoreException {
+    throw new StoreException.Denied("[" + name() + "] has no storage classes", null);
+  }
+
   /// Deletes all of them; those that do not exist are no error.
   void deleteAll(Collection<String> keys) throws StoreException;
 
@@ -111,7 +122,13 @@ public interface ObjectStore extends AutoCloseable {
   /// One line of a list.
   ///
   /// @param modifiedMillis by the store's clock, epoch milliseconds
-  record Listed(String key, long length, long modifiedMillis) {}
+  /// @param storageClass as the provider calls it; empty where there are none, or it does not say
+  record Listed(String key, long length, long modifiedMillis, String storageClass) {
+    /// In a store that has no classes.
+    public Listed(String key, long length, long modifiedMillis) {
+      this(key, length, modifiedMillis, "");
+    }
+  }
 
   /// How a put-if-absent ended.
   sealed interface Creation {

@@ -18,6 +18,8 @@ public enum Purpose {
   CLUSTER_STATE,
   /// Deletions and sweeps.
   GARBAGE_COLLECTION,
+  /// Moves of old blobs to a cheaper class.
+  STORAGE_CLASS,
   /// Reads that check what is stored.
   SCRUB,
   /// What people ask to see.

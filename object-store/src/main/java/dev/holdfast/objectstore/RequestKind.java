@@ -10,6 +10,8 @@ public enum RequestKind {
   GET,
   LIST,
   COPY,
+  /// Changes of an object's storage class.
+  TRANSITION,
   DELETE;
 
   public String label() {

@@ -3,6 +3,7 @@ package dev.holdfast.objectstore.azure;
 import com.azure.core.util.Context;
 import com.azure.core.util.polling.LongRunningOperationStatus;
 import com.azure.core.util.polling.PollResponse;
+import com.azure.storage.blob.models.AccessTier;
 import com.azure.storage.blob.models.BlobCopyInfo;
 import com.azure.storage.blob.models.BlobDownloadContentResponse;
 import com.azure.storage.blob.models.BlobErrorCode;
@@ -270,7 +271,8 @@ public final class AzureStore implements ObjectStore {
             new Listed(
                 key,
                 item.getProperties().getContentLength(),
-                item.getProperties().getLastModified().toInstant().toEpochMilli()));
+                item.getProperties().getLastModified().toInstant().toEpochMilli(),
+                tier(item)));
       }
     }
     return listed;
@@ -288,6 +290,22 @@ public final class AzureStore implements ObjectStore {
           }
           return end;
         });
+  }
+
+  private static String tier(BlobItem item) {
+    AccessTier tier = item.getProperties().getAccessTier();
+    return tier == null ? "" : tier.toString();
+  }
+
+  @Override
+  public void changeClass(String key, String storageClass) throws StoreException {
+    sorted(
+        key,
+        () ->
+            blob(key)
+                .setAccessTierWithResponse(
+                    AccessTier.fromString(storageClass), null, null, TIME_MAX, Context.NONE)
+                .getStatusCode());
   }
 
   /// A request each, some at once: Azure's batches need another library.

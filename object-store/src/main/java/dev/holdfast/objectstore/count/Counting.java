@@ -91,6 +91,19 @@ public final class Counting implements ObjectStore {
         });
   }
 
+  /// A purpose of its own, whoever asks.
+  @Override
+  public void changeClass(String key, String storageClass) throws StoreException {
+    StoreCounters.Cell cell = counters.cell(Purpose.STORAGE_CLASS, RequestKind.TRANSITION);
+    counters.count(cell, key, 1);
+    counted(
+        cell,
+        () -> {
+          store.changeClass(key, storageClass);
+          return key;
+        });
+  }
+
   @Override
   public void deleteAll(Collection<String> keys) throws StoreException {
     if (keys.isEmpty()) {
@@ -130,7 +143,7 @@ public final class Counting implements ObjectStore {
     StoreCounters.Cell cell = counters.cell(purpose, kind);
     counters.count(cell, key, 1);
     T answer = counted(cell, request);
-    cell.bytesRead.add(bytes.applyAsLong(answer));
+    counters.read(cell, key, bytes.applyAsLong(answer));
     return answer;
   }
 

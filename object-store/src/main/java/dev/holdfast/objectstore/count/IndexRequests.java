@@ -28,24 +28,39 @@ public final class IndexRequests {
   }
 
   /// @param requests all, with those that failed
-  public record Sum(long requests, double dollars) {}
+  /// @param bytesRead received from the store
+  public record Sum(long requests, double dollars, long bytesRead) {}
 
   private static final class Cell {
     final LongAdder requests = new LongAdder();
     final DoubleAdder dollars = new DoubleAdder();
+    final LongAdder bytesRead = new LongAdder();
   }
 
   void count(String key, RequestKind kind, long requests) {
     String index = index(key);
     if (!index.isEmpty()) {
-      Cell cell = cells.get(index);
-      if (cell == null) {
-        String name = cells.size() < INDICES_MAX ? index : REST;
-        cell = cells.computeIfAbsent(name, _ -> new Cell());
-      }
+      Cell cell = cell(index);
       cell.requests.add(requests);
       cell.dollars.add(prices.dollars(kind, requests));
     }
+  }
+
+  /// Counts what was read of an object.
+  void read(String key, long bytes) {
+    String index = index(key);
+    if (!index.isEmpty()) {
+      cell(index).bytesRead.add(bytes);
+    }
+  }
+
+  private Cell cell(String index) {
+    Cell cell = cells.get(index);
+    if (cell != null) {
+      return cell;
+    }
+    String name = cells.size() < INDICES_MAX ? index : REST;
+    return cells.computeIfAbsent(name, _ -> new Cell());
   }
 
   /// The uuid of the index that an object is of; empty for none.
@@ -61,8 +76,8 @@ public final class IndexRequests {
   /// By uuid, since the process began.
   public SortedMap<String, Sum> sums() {
     SortedMap<String, Sum> sums = new TreeMap<>();
-    cells.forEach(
-        (index, cell) -> sums.put(index, new Sum(cell.requests.sum(), cell.dollars.sum())));
+    cells.forEach((index, cell) ->
+        sums.put(index, new Sum(cell.requests.sum(), cell.dollars.sum(), cell.bytesRead.sum())));
     return sums;
   }
 }

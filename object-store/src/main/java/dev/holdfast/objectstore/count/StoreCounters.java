@@ -73,6 +73,12 @@ public final class StoreCounters {
     byIndex.count(key, cell.kind, requests);
   }
 
+  /// Counts what has come.
+  void read(Cell cell, String key, long bytes) {
+    cell.bytesRead.add(bytes);
+    byIndex.read(key, bytes);
+  }
+
   long nanoTime() {
     return nanos.getAsLong();
   }

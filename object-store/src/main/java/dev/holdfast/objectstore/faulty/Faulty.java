@@ -136,6 +136,16 @@ public final class Faulty implements ObjectStore {
   }
 
   @Override
+  public void changeClass(String key, String storageClass) throws StoreException {
+    written(
+        key,
+        () -> {
+          store.changeClass(key, storageClass);
+          return key;
+        });
+  }
+
+  @Override
   public void deleteAll(Collection<String> keys) throws StoreException {
     written(
         RequestKind.DELETE,

@@ -16,6 +16,7 @@ import com.google.cloud.storage.Storage.BlobWriteOption;
 import com.google.cloud.storage.Storage.CopyRequest;
 import com.google.cloud.storage.StorageBatch;
 import com.google.cloud.storage.StorageBatchResult;
+import com.google.cloud.storage.StorageClass;
 import com.google.cloud.storage.StorageException;
 import com.google.cloud.storage.StorageOptions;
 import dev.holdfast.objectstore.BucketPrefix;
@@ -269,13 +270,17 @@ public final class GoogleStore implements ObjectStore {
                     BlobListOption.startOffset(place.fullPrefix(after)),
                     // One more, because the offset itself is answered too.
                     BlobListOption.pageSize(Math.min(KEYS_PER_PAGE, max + 1L)),
-                    BlobListOption.fields(BlobField.NAME, BlobField.SIZE, BlobField.UPDATED)));
+                    BlobListOption.fields(
+                        BlobField.NAME,
+                        BlobField.SIZE,
+                        BlobField.UPDATED,
+                        BlobField.STORAGE_CLASS)));
     while (true) {
       for (Blob blob : page.getValues()) {
         String key = place.key(blob.getName());
         if (listed.size() < max && key.compareTo(after) > 0) {
           long modified = blob.getUpdateTimeOffsetDateTime().toInstant().toEpochMilli();
-          listed.add(new Listed(key, blob.getSize(), modified));
+          listed.add(new Listed(key, blob.getSize(), modified, storageClass(blob)));
         }
       }
       if (listed.size() >= max || !page.hasNextPage()) {
@@ -289,6 +294,23 @@ public final class GoogleStore implements ObjectStore {
   public void copy(String from, String to) throws StoreException {
     GoogleFailures.reading(
         place, from, () -> client.copy(CopyRequest.of(id(from), id(to))).getResult());
+  }
+
+  private static String storageClass(Blob blob) {
+    StorageClass of = blob.getStorageClass();
+    return of == null ? "" : of.toString();
+  }
+
+  /// A rewrite onto itself, within the store.
+  @Override
+  public void changeClass(String key, String storageClass) throws StoreException {
+    BlobInfo target =
+        BlobInfo.newBuilder(id(key))
+            .setContentType("application/octet-stream")
+            .setStorageClass(StorageClass.valueOf(storageClass))
+            .build();
+    CopyRequest request = CopyRequest.newBuilder().setSource(id(key)).setTarget(target).build();
+    GoogleFailures.reading(place, key, () -> client.copy(request).getResult());
   }
 
   @Override

@@ -203,6 +203,17 @@ public final class Retrying implements ObjectStore {
   }
 
   @Override
+  public void changeClass(String key, String storageClass) throws StoreException {
+    retried(
+        "change class",
+        key,
+        () -> {
+          store.changeClass(key, storageClass);
+          return key;
+        });
+  }
+
+  @Override
   public void deleteAll(Collection<String> keys) throws StoreException {
     retried(
         "delete",

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -246,7 +247,10 @@ public final class S3Store implements ObjectStore {
       for (S3Object object : page.contents()) {
         listed.add(
             new Listed(
-                place.key(object.key()), object.size(), object.lastModified().toEpochMilli()));
+                place.key(object.key()),
+                object.size(),
+                object.lastModified().toEpochMilli(),
+                Objects.requireNonNullElse(object.storageClassAsString(), "")));
         from = object.key();
       }
       isMore =
@@ -260,6 +264,11 @@ public final class S3Store implements ObjectStore {
   @Override
   public void copy(String from, String to) throws StoreException {
     writes.copy(from, to);
+  }
+
+  @Override
+  public void changeClass(String key, String storageClass) throws StoreException {
+    writes.changeClass(key, storageClass);
   }
 
   @Override

@@ -24,6 +24,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.services.s3.model.MetadataDirective;
 
 /// How objects get into a bucket: whole, in parts, as copies.
 final class S3Writes {
@@ -175,7 +176,7 @@ final class S3Writes {
           String source = place.full(from);
           HeadObjectResponse head = client.headObject(r -> r.bucket(place.bucket()).key(source));
           if (head.contentLength() > COPY_BYTES_MAX) {
-            return copyParts(source, place.full(to), head.contentLength());
+            return copyParts(source, place.full(to), head.contentLength(), null);
           }
           return client
               .copyObject(r ->
@@ -189,10 +190,40 @@ final class S3Writes {
         });
   }
 
-  private String copyParts(String source, String target, long length) {
+  /// A copy onto itself, which S3 takes because of what it replaces; until it is whole, the object
+  /// is what it was. Blobs have no metadata that could be lost.
+  void changeClass(String key, String storageClass) throws StoreException {
+    S3Failures.sorted(
+        place,
+        key,
+        () -> {
+          String full = place.full(key);
+          HeadObjectResponse head = client.headObject(r -> r.bucket(place.bucket()).key(full));
+          if (head.contentLength() > COPY_BYTES_MAX) {
+            return copyParts(full, full, head.contentLength(), storageClass);
+          }
+          return client
+              .copyObject(r ->
+                  r.sourceBucket(place.bucket())
+                      .sourceKey(full)
+                      .destinationBucket(place.bucket())
+                      .destinationKey(full)
+                      .storageClass(storageClass)
+                      .metadataDirective(MetadataDirective.REPLACE)
+                      .contentType(TYPE)
+                      .overrideConfiguration(c -> c.apiCallTimeout(timeMax(head.contentLength()))))
+              .copyObjectResult()
+              .eTag();
+        });
+  }
+
+  /// @param storageClass null for the usual one
+  private String copyParts(
+      String source, String target, long length, @Nullable String storageClass) {
     String upload =
         client
-            .createMultipartUpload(r -> r.bucket(place.bucket()).key(target).contentType(TYPE))
+            .createMultipartUpload(r ->
+                r.bucket(place.bucket()).key(target).contentType(TYPE).storageClass(storageClass))
             .uploadId();
     try {
       List<CompletedPart> parts = new ArrayList<>();

@@ -71,6 +71,29 @@ final class CountingTest {
   }
 
   @Test
+  void movesToAnotherClassHaveAPurposeAndAPrice() throws Exception {
+    ObjectStore any = new Counting(memory, Purpose.OPERATORS, counters);
+    any.put("shards/00/uuid-a/0/1/2", body("12345"));
+    any.changeClass("shards/00/uuid-a/0/1/2", "STANDARD_IA");
+    any.getRange("shards/00/uuid-a/0/1/2", 1, 3);
+
+    assertThat(memory.list("", "", 9))
+        .extracting(ObjectStore.Listed::storageClass)
+        .containsExactly("STANDARD_IA");
+    assertThat(counters.snapshot())
+        .extracting(
+            StoreCounters.Line::purpose, StoreCounters.Line::kind, StoreCounters.Line::requests)
+        .containsExactly(
+            tuple(Purpose.STORAGE_CLASS, RequestKind.TRANSITION, 1L),
+            tuple(Purpose.OPERATORS, RequestKind.PUT, 1L),
+            tuple(Purpose.OPERATORS, RequestKind.GET, 1L));
+    assertThat(counters.snapshot().getFirst().dollars()).isCloseTo(0.00001, within(1e-12));
+    assertThat(counters.byIndex().sums().get("uuid-a").bytesRead()).isEqualTo(3);
+    assertThatThrownBy(() -> any.changeClass("none", "STANDARD_IA"))
+        .isInstanceOf(StoreException.NotFound.class);
+  }
+
+  @Test
   void largeObjectsCostTheirParts() {
     assertThat(Parts.requests(64L << 20)).isEqualTo(1);
     assertThat(Parts.requests((64L << 20) + 1)).isEqualTo(5 + 2);

@@ -13,6 +13,7 @@ import dev.holdfast.objectstore.Parts;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.objectstore.StoreFailure;
 import dev.holdfast.objectstore.TestServer;
+import dev.holdfast.objectstore.count.StorePrices;
 import dev.holdfast.objectstore.faulty.Faulty;
 import dev.holdfast.objectstore.faulty.StoreFaults;
 import dev.holdfast.objectstore.retry.Retrying;
@@ -91,6 +92,31 @@ final class RemoteStoresTest {
               e -> assertThat(e.failure()).isEqualTo(StoreFailure.NO_BUCKET))
           .hasMessageContaining(url)
           .hasMessageContaining(StoreFailure.NO_BUCKET.advice());
+    }
+  }
+
+  /// Servers of tests have no prices: versitygw takes a class and keeps its own.
+  @ParameterizedTest
+  @EnumSource
+  void anObjectIsTheSameInAnotherClass(TestServer.Kind kind) throws Exception {
+    try (ObjectStore store = store(kind)) {
+      byte[] body = new byte[300_000];
+      new Random(2).nextBytes(body);
+      store.putIfAbsent("blob", ObjectBody.of(body));
+      String to = StorePrices.of(store.name()).classes().names().getFirst();
+
+      store.changeClass("blob", to);
+
+      assertThat(bytes(store.get("blob"))).isEqualTo(body);
+      assertThat(store.getSuffix("blob", 10).objectLength()).isEqualTo(body.length);
+      assertThat(store.list("", "", 10))
+          .singleElement()
+          .satisfies(listed -> {
+            assertThat(listed.length()).isEqualTo(body.length);
+            assertThat(listed.storageClass()).isIn(to, "STANDARD", "Hot", "");
+          });
+      assertThatThrownBy(() -> store.changeClass("none", to))
+          .isInstanceOf(StoreException.NotFound.class);
     }
   }
 
