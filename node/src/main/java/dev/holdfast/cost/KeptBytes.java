@@ -4,8 +4,10 @@ import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Listed;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.objectstore.count.IndexRequests;
+import dev.holdfast.objectstore.count.StorePrices;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -15,13 +17,22 @@ import java.util.TreeMap;
 /// @param isComplete whether the list was as long as it may be
 /// @param byFolder bytes by the first part of their keys: `shards`, `log`, …
 /// @param byIndex bytes of blobs by the index's uuid
+/// @param byClass by storage class, as it is listed
 public record KeptBytes(
     long atMillis,
     long objects,
     long bytes,
     boolean isComplete,
     SortedMap<String, Long> byFolder,
-    SortedMap<String, Long> byIndex) {
+    SortedMap<String, Long> byIndex,
+    SortedMap<String, OfClass> byClass) {
+  /// Objects of one storage class.
+  public record OfClass(long objects, long bytes) {
+    OfClass plus(OfClass other) {
+      return new OfClass(objects + other.objects, bytes + other.bytes);
+    }
+  }
+
   /// A request lists so many objects, for half a thousandth of a cent on S3.
   private static final int PAGE = 1000;
 
@@ -31,6 +42,16 @@ public record KeptBytes(
   public KeptBytes {
     byFolder = Collections.unmodifiableSortedMap(new TreeMap<>(byFolder));
     byIndex = Collections.unmodifiableSortedMap(new TreeMap<>(byIndex));
+    byClass = Collections.unmodifiableSortedMap(new TreeMap<>(byClass));
+  }
+
+  /// Of keeping all of it for a month.
+  public double dollars(StorePrices prices) {
+    double dollars = 0;
+    for (Map.Entry<String, OfClass> of : byClass.entrySet()) {
+      dollars += prices.keptDollars(of.getKey(), (double) of.getValue().bytes());
+    }
+    return dollars;
   }
 
   public static KeptBytes look(ObjectStore store, long nowMillis) throws StoreException {
@@ -41,6 +62,7 @@ public record KeptBytes(
       throws StoreException {
     SortedMap<String, Long> byFolder = new TreeMap<>();
     SortedMap<String, Long> byIndex = new TreeMap<>();
+    SortedMap<String, OfClass> byClass = new TreeMap<>();
     long objects = 0;
     long bytes = 0;
     String after = "";
@@ -51,6 +73,8 @@ public record KeptBytes(
         int slash = key.indexOf('/');
         objects++;
         bytes += object.length();
+        byClass.merge(
+            object.storageClass(), new OfClass(1, object.length()), OfClass::plus);
         byFolder.merge(slash < 0 ? key : key.substring(0, slash), object.length(), Long::sum);
         String index = IndexRequests.index(key);
         if (!index.isEmpty()) {
@@ -60,9 +84,9 @@ public record KeptBytes(
         after = key;
       }
       if (listed.size() < page) {
-        return new KeptBytes(nowMillis, objects, bytes, true, byFolder, byIndex);
+        return new KeptBytes(nowMillis, objects, bytes, true, byFolder, byIndex, byClass);
       }
     }
-    return new KeptBytes(nowMillis, objects, bytes, false, byFolder, byIndex);
+    return new KeptBytes(nowMillis, objects, bytes, false, byFolder, byIndex, byClass);
   }
 }

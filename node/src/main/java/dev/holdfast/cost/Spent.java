@@ -28,13 +28,16 @@ public record Spent(SortedMap<String, Charge> byPurpose, SortedMap<String, Charg
     SortedMap<String, Charge> byPurpose = new TreeMap<>();
     for (StoreCounters.Line line : counters.snapshot()) {
       byPurpose.merge(
-          line.purpose().label(), new Charge(line.requests(), line.dollars()), Charge::plus);
+          line.purpose().label(),
+          new Charge(line.requests(), line.dollars(), line.bytesRead()),
+          Charge::plus);
     }
     SortedMap<String, Charge> byIndex = new TreeMap<>();
     counters
         .byIndex()
         .sums()
-        .forEach((index, sum) -> byIndex.put(index, new Charge(sum.requests(), sum.dollars())));
+        .forEach((index, sum) ->
+            byIndex.put(index, new Charge(sum.requests(), sum.dollars(), sum.bytesRead())));
     return new Spent(byPurpose, byIndex);
   }
 
@@ -58,7 +61,7 @@ public record Spent(SortedMap<String, Charge> byPurpose, SortedMap<String, Charg
     SortedMap<String, Charge> since = new TreeMap<>();
     now.forEach((name, sum) -> {
       Charge more = sum.since(before.getOrDefault(name, Charge.NONE));
-      if (more.requests() > 0) {
+      if (!more.isNone()) {
         since.put(name, more);
       }
     });

@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.within;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.count.IndexRequests;
+import dev.holdfast.objectstore.count.StorePrices;
 import dev.holdfast.world.CorruptObjectException;
+import dev.holdfast.world.Json;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -96,6 +98,43 @@ class CostLedgerTest {
     assertThat(kept.get(IndexRequests.REST).requests()).isEqualTo(201);
     assertThat(kept.values().stream().mapToDouble(Charge::dollars).sum())
         .isCloseTo(dollars, within(1e-6));
+  }
+
+  @Test
+  void whatWasReadIsCountedOnceAndAnOlderBuildsAccountHasNone() throws Exception {
+    Spent early = ofIndex(new Charge(1, 1, 100));
+    Spent late = ofIndex(new Charge(1, 1, 350)); // the answer of a request that was counted before
+    CostLedger ledger =
+        CostLedger.begin(5)
+            .with(MONDAY, Map.of("n", early), List.of())
+            .with(TUESDAY, Map.of("n", late), List.of());
+    assertThat(ledger.all().byIndex()).containsEntry("uuid-a", new Charge(1, 1, 350));
+    assertThat(LedgerBytes.read(LedgerBytes.write(ledger))).isEqualTo(ledger);
+    String older = "{'a':{'requests':2,'dollars':0.5},'b':{'bytes_read':-1}}".replace('\'', '"');
+    assertThat(Charge.read(Json.parseObject(older)))
+        .containsEntry("a", new Charge(2, 0.5))
+        .containsEntry("b", new Charge(0, 0));
+  }
+
+  private static Spent ofIndex(Charge charge) {
+    return new Spent(new TreeMap<>(), new TreeMap<>(Map.of("uuid-a", charge)));
+  }
+
+  @Test
+  void whatIsKeptIsToldByClass() throws Exception {
+    MemoryStore store = new MemoryStore();
+    store.put("shards/00ff/uuid-a/0/a/b", ObjectBody.of(new byte[10]));
+    store.put("shards/00ff/uuid-a/0/a/c", ObjectBody.of(new byte[20]));
+    store.put("shards/00ff/uuid-a/0/a/d", ObjectBody.of(new byte[30]));
+    store.changeClass("shards/00ff/uuid-a/0/a/b", "STANDARD_IA");
+    store.changeClass("shards/00ff/uuid-a/0/a/c", "STANDARD_IA");
+
+    KeptBytes kept = KeptBytes.look(store, 7, 2, 10);
+    assertThat(kept.byClass())
+        .containsEntry("STANDARD_IA", new KeptBytes.OfClass(2, 30))
+        .containsEntry("", new KeptBytes.OfClass(1, 30));
+    assertThat(kept.dollars(StorePrices.S3_STANDARD))
+        .isCloseTo((30 * 0.0125 + 30 * 0.023) * 1e-9, within(1e-15));
   }
 
   @Test

@@ -111,6 +111,7 @@ public final class CostApi implements Api {
         .put("thousand_writes", prices.dollarsPerThousandWrites())
         .put("thousand_reads", prices.dollarsPerThousandReads())
         .put("thousand_deletes", prices.dollarsPerThousandDeletes())
+        .put("thousand_transitions", prices.dollarsPerThousandTransitions())
         .put("gigabyte_month", prices.dollarsPerGigabyteMonth());
     Spent all = ledger.all();
     json.put("requests", all.total().requests());
@@ -121,7 +122,7 @@ public final class CostApi implements Api {
     ObjectNode month = json.putObject("projected_month");
     month.put("by_the_last_seconds", hour.within().toSeconds()).put("requests_dollars", requests);
     if (kept != null) {
-      double keeping = prices.keptDollars((double) kept.bytes());
+      double keeping = kept.dollars(prices);
       month.put("kept_dollars", keeping).put("dollars", requests + keeping);
     }
     json.set("by_purpose", Charge.json(all.byPurpose()));
@@ -148,7 +149,16 @@ public final class CostApi implements Api {
         .put("is_complete", kept.isComplete())
         .put("objects", kept.objects())
         .put("bytes", kept.bytes())
-        .put("dollars_a_month", prices.keptDollars((double) kept.bytes()));
+        .put("dollars_a_month", kept.dollars(prices));
+    if (!prices.classes().cheaper().isEmpty()) {
+      ObjectNode classes = json.putObject("by_class");
+      kept.byClass().forEach((name, of) ->
+          classes
+              .putObject(name.isEmpty() ? prices.classes().usual() : name)
+              .put("objects", of.objects())
+              .put("bytes", of.bytes())
+              .put("dollars_a_month", prices.keptDollars(name, (double) of.bytes())));
+    }
     ObjectNode folders = json.putObject("by_folder");
     kept.byFolder().forEach(folders::put);
     ObjectNode indices = json.putObject("by_index");
