@@ -1,5 +1,9 @@
 package dev.holdfast.cost;
 
+import dev.holdfast.objectstore.count.StorePrices;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
@@ -19,6 +23,8 @@ public record CostLedger(
 
   /// Indices that are told apart in a day.
   static final int INDICES_A_DAY_MAX = 100;
+
+  private static final Duration LATELY = Duration.ofDays(30);
 
   public CostLedger {
     days = Collections.unmodifiableSortedMap(new TreeMap<>(days));
@@ -55,6 +61,38 @@ public record CostLedger(
       kept.remove(kept.firstKey());
     }
     return new CostLedger(sinceMillis, kept, hearing);
+  }
+
+  /// Of how many of the last days the account knows what was read: of none on which an older build
+  /// counted, or nothing ran.
+  public int daysOfReads(long nowMillis) {
+    return (int) lately(nowMillis).values().stream().filter(CostLedger::isReadCounted).count();
+  }
+
+  /// Bytes that are read of an index in a month, by the days that are known.
+  public double bytesReadAMonth(String index, long nowMillis) {
+    double bytes = 0;
+    int known = 0;
+    for (Spent day : lately(nowMillis).values()) {
+      if (isReadCounted(day)) {
+        known++;
+        bytes += day.byIndex().getOrDefault(index, Charge.NONE).bytesRead();
+      }
+    }
+    return known == 0 ? 0 : bytes / known * StorePrices.MONTH_DAYS;
+  }
+
+  private static boolean isReadCounted(Spent day) {
+    return day.total().bytesRead() > 0; // leases are read all day
+  }
+
+  private SortedMap<String, Spent> lately(long nowMillis) {
+    return days.tailMap(day(nowMillis - LATELY.toMillis()));
+  }
+
+  /// As days are called here.
+  public static String day(long epochMillis) {
+    return Instant.ofEpochMilli(epochMillis).atOffset(ZoneOffset.UTC).toLocalDate().toString();
   }
 
   /// Of all days that are kept.

@@ -6,6 +6,7 @@ import dev.holdfast.api.indices.lifecycle.Retention;
 import dev.holdfast.api.scaling.ScalingLimits;
 import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.clusterstate.stream.FailureStore;
+import dev.holdfast.cost.StorageClassPolicy;
 import dev.holdfast.cost.StoreBudget;
 import dev.holdfast.script.CompilationRate;
 import dev.holdfast.settings.LogLevels;
@@ -224,6 +225,12 @@ public final class ClusterSettingNames {
           ClusterSetting.idle("snapshot.max_concurrent_operations", Kind.WHOLE, "1000", RECOVERY),
           ClusterSetting.read("stack.templates.enabled", Kind.BOOL, "true", "BuiltInTemplates"),
           ClusterSetting.read(StoreBudget.SETTING, Kind.DOLLARS, "", "StoreBudget"),
+          ClusterSetting.read(StorageClassPolicy.SETTING, Kind.TEXT, "", "StorageClassPolicy"),
+          ClusterSetting.read(
+              StorageClassPolicy.AFTER,
+              Kind.DURATION,
+              StorageClassPolicy.AFTER_BY_DEFAULT,
+              "StorageClassPolicy"),
           ClusterSetting.read("time_series.poll_interval", Kind.TIME, "5m", "SeriesRangeRuns"),
           ClusterSetting.idle("transport.tracer.exclude", Kind.TEXT, "", TRACES),
           ClusterSetting.idle("transport.tracer.include", Kind.TEXT, "", TRACES));

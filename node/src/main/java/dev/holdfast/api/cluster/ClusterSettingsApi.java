@@ -6,6 +6,7 @@ import dev.holdfast.api.indices.lifecycle.Retention;
 import dev.holdfast.api.stats.FlatSettings;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.cost.StorageClassPolicy;
 import dev.holdfast.cost.StoreBudget;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.ApiRequest;
@@ -68,6 +69,8 @@ public final class ClusterSettingsApi {
       throw new Refusal(
           ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: no settings to update;");
     }
+    SortedMap<String, @Nullable Object> all = new TreeMap<>(persistent);
+    all.putAll(transients);
     metadata.update(
         "cluster settings",
         state -> {
@@ -78,9 +81,12 @@ public final class ClusterSettingsApi {
                   self);
           Retention.check(changed);
           requireKeepAlives(changed);
-          if (persistent.containsKey(StoreBudget.SETTING)
-              || transients.containsKey(StoreBudget.SETTING)) {
+          if (all.containsKey(StoreBudget.SETTING)) {
             StoreBudget.check(changed, prices);
+          }
+          if (all.containsKey(StorageClassPolicy.SETTING)
+              || all.containsKey(StorageClassPolicy.AFTER)) {
+            StorageClassPolicy.check(changed, prices);
           }
           return changed;
         });
@@ -93,8 +99,6 @@ public final class ClusterSettingsApi {
           write(out, "transient", applied(new TreeMap<>(), transients), isFlat);
           out.writeEndObject();
         });
-    SortedMap<String, @Nullable Object> all = new TreeMap<>(persistent);
-    all.putAll(transients);
     return warned(answer, all);
   }
 

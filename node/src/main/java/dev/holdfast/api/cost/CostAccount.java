@@ -16,8 +16,6 @@ import dev.holdfast.world.Json;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
@@ -32,7 +30,7 @@ import org.slf4j.LoggerFactory;
 /// now and then, and takes up the one that it finds there. What a node spent after it was last
 /// asked is not in it when the node ends; nor is, after the leader has ended, what was not put down
 /// of nodes that have ended too. It lists the store to see what is kept.
-final class CostAccount {
+final class CostAccount implements StorageClassMoves.Account {
   private static final Logger LOG = LoggerFactory.getLogger(CostAccount.class);
 
   /// How often it is seen whether something is due.
@@ -120,11 +118,13 @@ final class CostAccount {
   }
 
   /// What is known; null when this node does not lead, or has just begun to.
-  synchronized @Nullable CostLedger ledger() {
+  @Override
+  public synchronized @Nullable CostLedger ledger() {
     return ledger;
   }
 
-  synchronized @Nullable KeptBytes kept() {
+  @Override
+  public synchronized @Nullable KeptBytes kept() {
     return kept;
   }
 
@@ -159,11 +159,7 @@ final class CostAccount {
         }
       }
     }
-    String day =
-        Instant.ofEpochMilli(world.clock().epochMillis())
-            .atOffset(ZoneOffset.UTC)
-            .toLocalDate()
-            .toString();
+    String day = CostLedger.day(world.clock().epochMillis());
     return new CostLedger(since, before.days(), before.heard())
         .with(day, said, seen.silent().keySet());
   }

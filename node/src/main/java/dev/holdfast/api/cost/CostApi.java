@@ -47,6 +47,7 @@ public final class CostApi implements Api {
   private final Broadcast nodes;
   private final CostAccount account;
   private final SpendingShares shares;
+  private final StorageClassMoves moves;
 
   public CostApi(
       World world,
@@ -60,13 +61,16 @@ public final class CostApi implements Api {
     this.counters = counters;
     this.nodes = calls.call("cost", this::here);
     this.account = new CostAccount(world, metadata, looking, self.id(), nodes);
+    this.moves =
+        new StorageClassMoves(world, metadata, looking, self.id(), counters.prices(), account);
     this.shares = new SpendingShares(world, metadata, counters.pace(), self.id(), calls);
   }
 
-  /// Keeps the account while this node leads, and the pace of this node.
+  /// Keeps the account and moves old blobs while this node leads, and keeps the pace of this node.
   public void start() {
     account.start();
     shares.start();
+    moves.start();
   }
 
   private JsonNode here(JsonNode question) {
@@ -139,6 +143,7 @@ public final class CostApi implements Api {
     if (kept != null) {
       kept(kept, state, json.putObject("kept"));
     }
+    moves.tell(state, json);
     budget(state, json);
     return json;
   }

@@ -97,6 +97,24 @@ final class CostApiTest {
   }
 
   @Test
+  void aFolderHasNoStorageClasses() throws Exception {
+    try (NodeFixture node = new NodeFixture(folder, PRICES)) {
+      for (String name : new String[] {"STANDARD_IA", "Cool", "NEARLINE"}) {
+        String body = "{\"persistent\":{\"store.storage_class\":\"" + name + "\"}}";
+        assertThat(node.call("PUT", "/_cluster/settings", body).body())
+            .contains("\"status\":400")
+            .contains("this store has no storage classes");
+      }
+      String early = "{\"persistent\":{\"store.storage_class_after\":\"1h\"}}";
+      assertThat(node.call("PUT", "/_cluster/settings", early).body())
+          .contains("\"status\":400")
+          .contains("must be >= 1d");
+      assertThat(node.json("/_cluster/settings").path("persistent")).isEmpty();
+      assertThat(cost(node).has("storage_class")).isFalse();
+    }
+  }
+
+  @Test
   void writesWaitForTheBudgetAndAreTold() throws Exception {
     try (NodeFixture node = new NodeFixture(folder, PRICES)) {
       node.call("PUT", "/books", "");

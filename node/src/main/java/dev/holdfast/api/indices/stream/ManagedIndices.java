@@ -42,14 +42,14 @@ public final class ManagedIndices {
   }
 
   /// Whether the lifecycle of a stream, or of its failure store, looks after an index behind it.
-  static boolean byStream(ClusterState state, DataStream stream, IndexMetadata index) {
+  public static boolean byStream(ClusterState state, DataStream stream, IndexMetadata index) {
     Component component = component(stream, index.id().name());
     return StreamLifecycles.isManaged(state, stream, component)
         && !byPolicy(state, stream, component, LifecycleSettings.of(index));
   }
 
   /// Which part of a stream an index behind it belongs to.
-  static Component component(DataStream stream, String index) {
+  public static Component component(DataStream stream, String index) {
     return stream.indices(Component.FAILURES).contains(index) ? Component.FAILURES : Component.DATA;
   }
 

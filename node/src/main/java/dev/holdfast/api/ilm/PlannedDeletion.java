@@ -1,0 +1,61 @@
+package dev.holdfast.api.ilm;
+
+import dev.holdfast.api.ilm.StoredPolicies.Stored;
+import dev.holdfast.api.ilm.action.LifecycleState;
+import dev.holdfast.api.indices.lifecycle.StreamLifecycles;
+import dev.holdfast.api.indices.settings.LifecycleSettings;
+import dev.holdfast.api.indices.stream.LifecycleRuns;
+import dev.holdfast.api.indices.stream.ManagedIndices;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.stream.DataStream;
+import dev.holdfast.clusterstate.stream.DataStream.Component;
+import dev.holdfast.clusterstate.stream.DataStreams;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/// When an index will be deleted, by what its policy, or the lifecycle of its data stream, says
+/// today: no later than that, unless somebody changes it or the deletion is held up.
+public final class PlannedDeletion {
+  /// The phase that ends with it.
+  private static final String DELETE = "delete";
+
+  private PlannedDeletion() {}
+
+  /// Epoch milliseconds, which may be over; empty when nothing deletes it.
+  public static OptionalLong millis(ClusterState state, IndexMetadata index, long nowMillis) {
+    if (ManagedIndices.byPolicy(state, index)) {
+      return byPolicy(state, index, nowMillis);
+    }
+    DataStream stream = DataStreams.owning(state, index.id().name());
+    return stream != null && ManagedIndices.byStream(state, stream, index)
+        ? byStream(state, stream, index, nowMillis)
+        : OptionalLong.empty();
+  }
+
+  private static OptionalLong byPolicy(ClusterState state, IndexMetadata index, long nowMillis) {
+    String name = Objects.requireNonNull(LifecycleSettings.of(index).policy());
+    Stored policy = StoredPolicies.find(state, name);
+    if (policy == null || policy.policy().phase(DELETE) == null) {
+      return OptionalLong.empty();
+    }
+    LifecycleState kept = LifecycleState.of(index);
+    LifecycleState lifecycle = kept == null ? LifecycleState.begun(index, nowMillis) : kept;
+    long since = PolicySteps.sinceMillis(index, lifecycle);
+    return OptionalLong.of(since + policy.policy().minAge(DELETE).toMillis());
+  }
+
+  /// One that is still written to is kept for as long from its next rollover, which may come now.
+  private static OptionalLong byStream(
+      ClusterState state, DataStream stream, IndexMetadata index, long nowMillis) {
+    String name = index.id().name();
+    Component component = ManagedIndices.component(stream, name);
+    Duration keeps = StreamLifecycles.effective(state, stream, component).keeps();
+    if (keeps == null) {
+      return OptionalLong.empty();
+    }
+    long rolledOver = LifecycleRuns.rolledOverMillis(state, stream, component, name);
+    return OptionalLong.of((rolledOver == 0 ? nowMillis : rolledOver) + keeps.toMillis());
+  }
+}
