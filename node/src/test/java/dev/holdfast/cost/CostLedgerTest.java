@@ -135,6 +135,9 @@ class CostLedgerTest {
         .containsEntry("", new KeptBytes.OfClass(1, 30));
     assertThat(kept.dollars(StorePrices.S3_STANDARD))
         .isCloseTo((30 * 0.0125 + 30 * 0.023) * 1e-9, within(1e-15));
+    assertThat(kept.readDollars(StorePrices.S3_STANDARD, _ -> 2e9))
+        .as("half of what is read is of that class")
+        .isCloseTo(0.01, within(1e-12));
   }
 
   @Test

@@ -127,7 +127,12 @@ public final class CostApi implements Api {
     month.put("by_the_last_seconds", hour.within().toSeconds()).put("requests_dollars", requests);
     if (kept != null) {
       double keeping = kept.dollars(prices);
-      month.put("kept_dollars", keeping).put("dollars", requests + keeping);
+      long at = kept.atMillis();
+      double reading = kept.readDollars(prices, uuid -> ledger.bytesReadAMonth(uuid, at));
+      month.put("kept_dollars", keeping).put("dollars", requests + keeping + reading);
+      if (!prices.classes().cheaper().isEmpty()) {
+        month.put("class_reads_dollars", reading);
+      }
     }
     json.set("by_purpose", Charge.json(all.byPurpose()));
     json.set("by_index", Charge.json(named(all.byIndex(), state)));
@@ -157,12 +162,13 @@ public final class CostApi implements Api {
         .put("dollars_a_month", kept.dollars(prices));
     if (!prices.classes().cheaper().isEmpty()) {
       ObjectNode classes = json.putObject("by_class");
-      kept.byClass().forEach((name, of) ->
-          classes
-              .putObject(name.isEmpty() ? prices.classes().usual() : name)
-              .put("objects", of.objects())
-              .put("bytes", of.bytes())
-              .put("dollars_a_month", prices.keptDollars(name, (double) of.bytes())));
+      kept.byClass()
+          .forEach((name, of) ->
+              classes
+                  .putObject(name.isEmpty() ? prices.classes().usual() : name)
+                  .put("objects", of.objects())
+                  .put("bytes", of.bytes())
+                  .put("dollars_a_month", prices.keptDollars(name, (double) of.bytes())));
     }
     ObjectNode folders = json.putObject("by_folder");
     kept.byFolder().forEach(folders::put);
