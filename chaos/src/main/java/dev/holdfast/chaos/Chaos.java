@@ -12,6 +12,7 @@ import dev.holdfast.chaos.node.Http;
 import dev.holdfast.chaos.node.NodeProcess;
 import dev.holdfast.chaos.node.StoreProxy;
 import dev.holdfast.chaos.node.StoreServer;
+import dev.holdfast.chaos.scaling.ScaleToZero;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -34,7 +35,13 @@ import picocli.CommandLine.Option;
 /// what was lost.
 @Command(
     name = "chaos",
-    subcommands = {ClusterChaos.class, Availability.class, BitFlips.class, Upgrade.class},
+    subcommands = {
+      ClusterChaos.class,
+      Availability.class,
+      BitFlips.class,
+      ScaleToZero.class,
+      Upgrade.class
+    },
     mixinStandardHelpOptions = true,
     description =
         "Kills a node with kill -9 under 8 bulk clients, round after round, and checks that nothing"
