@@ -153,6 +153,11 @@ final class StorageClassMoves {
       LOG.warn("old blobs are moved to another storage class later [why={}]", e.toString());
       walk = null;
       walkNanos = nanos + AGAIN_AFTER.toNanos();
+      waitFor(
+          "the store failed, and is asked again after "
+              + TimeValue.exact(AGAIN_AFTER)
+              + ": "
+              + e.getMessage());
     }
   }
 

@@ -314,11 +314,13 @@ final class StorageClassMovesTest {
         };
     StorageClassMoves moves = moves();
     run(moves, 3);
+    assertThat(told(moves).path("waits_for").asText()).contains("10m").contains("no answer");
     changing = null;
     run(moves, 3);
     assertThat(moved()).isEmpty();
     clock.millis += Duration.ofMinutes(11).toMillis();
     run(moves, 3);
     assertThat(moved()).hasSize(1);
+    assertThat(told(moves).has("waits_for")).isFalse();
   }
 }
