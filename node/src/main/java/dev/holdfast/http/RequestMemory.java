@@ -55,16 +55,25 @@ public final class RequestMemory {
   /// @throws Refusal `circuit_breaking_exception` (429) when the budget has no more
   public static void add(long bytes) {
     RequestMemory bound = bound();
-    if (bound != null && !bound.isSettled) {
-      long above = bound.noted.addAndGet(bytes) - FREE_BYTES;
-      if (above > 0) {
-        bound.reservation.add(Math.min(bytes, above));
-      }
+    if (bound == null) {
+      return;
+    }
+    long above = bound.noted.addAndGet(bytes) - FREE_BYTES;
+    if (above > 0) {
+      bound.note(Math.min(bytes, above));
+    }
+  }
+
+  private void note(long bytes) {
+    if (isSettled) {
+      reservation.hold(bytes);
+    } else {
+      reservation.add(bytes);
     }
   }
 
   /// The request has done what cannot be taken back: nothing is refused any more, so that its
-  /// client hears of it.
+  /// client hears of it. What it takes from now on counts for others.
   public static void settle() {
     RequestMemory bound = bound();
     if (bound != null) {

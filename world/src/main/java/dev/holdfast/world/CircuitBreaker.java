@@ -93,6 +93,11 @@ public final class CircuitBreaker {
     bytes.addAndGet(-held);
   }
 
+  /// Notes memory that is taken whatever the limit says: others are refused for it.
+  void hold(long more) {
+    bytes.addAndGet(more);
+  }
+
   /// Whether so much more could be taken now, several times over what a step is: nobody is refused
   /// for what was only taken ahead of need.
   boolean hasRoomFor(long more) {

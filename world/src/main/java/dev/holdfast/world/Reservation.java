@@ -41,6 +41,16 @@ public final class Reservation implements AutoCloseable {
     }
   }
 
+  /// Notes memory that can't be refused any more, as that of the answer of a write that was done:
+  /// others are refused while it is held.
+  public synchronized void hold(long more) {
+    if (!isClosed) {
+      used.addAndGet(more);
+      taken.addAndGet(more);
+      breaker.hold(more);
+    }
+  }
+
   private void take(long more) {
     StopSignal.lookForCancelling(); // what grows is a loop
     takeStep(more);

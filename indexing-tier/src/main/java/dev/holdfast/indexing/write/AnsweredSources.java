@@ -10,6 +10,10 @@ import java.util.List;
 /// The documents that a request's updates are answered with. All of them are there until the
 /// request is answered, so they are asked for before an update is written.
 final class AnsweredSources implements AutoCloseable {
+  /// A document is in its result, and up to three times in the answer while that grows. By then the
+  /// document is written, and nothing can be refused.
+  private static final int TIMES = 4;
+
   private final List<WriteOperation> operations;
   private final Reservation memory;
 
@@ -29,7 +33,7 @@ final class AnsweredSources implements AutoCloseable {
   /// @throws Refusal when there is none (429)
   void ask(int slot, int bytes) {
     if (isShown(slot)) {
-      memory.add(bytes);
+      memory.add((long) TIMES * bytes);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.LargeBody;
+import dev.holdfast.http.RequestMemory;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -47,6 +48,8 @@ public final class BulkApi implements Api {
     write.plan();
     long ingestMillis = (writes.world().clock().nanoTime() - start) / 1_000_000;
     write.run(written);
+    RequestMemory.settle();
+    write.holdSources();
     writes.refresh(refresh, written);
     long tookMillis = (writes.world().clock().nanoTime() - start) / 1_000_000;
     return Answer.of(out -> {

@@ -216,6 +216,18 @@ final class BulkWrite {
     keepFailures(written);
   }
 
+  /// Notes the memory of the documents that are shown, which are there until the answer is written.
+  void holdSources() {
+    long bytes = 0;
+    for (WriteResult result : results) {
+      bytes +=
+          result instanceof WriteResult.Done done && done.source() != null
+              ? done.source().length
+              : 0;
+    }
+    RequestMemory.add(bytes);
+  }
+
   /// Refuses the items of which nobody knows what became.
   ///
   /// @param written gets the shards of the others

@@ -35,6 +35,20 @@ final class BulkUpdateMemoryTest {
     assertThat(shown.at("/items/0/update/get/_source/text").asText()).hasSize(200_000);
   }
 
+  /// A document that is shown is in its result and in the answer, for which nothing can be refused
+  /// when it is written.
+  @Test
+  void theAnswerIsAskedForBeforeADocumentIsWritten() throws Exception {
+    node.ok("PUT", "/pages/_doc/1", "{\"text\":\"" + "x ".repeat(100_000) + "\"}");
+    limit("\"16mb\"");
+
+    JsonNode shown = update(",\"_source\":true");
+
+    assertThat(shown.path("items").findValuesAsText("status")).contains("200", "429");
+    int written = node.json("/pages/_doc/1").at("/_source/n").asInt();
+    assertThat(written).as("the last of those that were told").isBetween(10, 30);
+  }
+
   private static JsonNode update(String more) throws Exception {
     StringBuilder body = new StringBuilder();
     for (int i = 0; i < UPDATES; i++) {

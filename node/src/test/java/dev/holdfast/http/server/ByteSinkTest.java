@@ -43,9 +43,11 @@ final class ByteSinkTest {
               ByteSink sink = new ByteSink();
               RequestMemory.settle();
               sink.write(new byte[2 << 20], 0, 2 << 20);
+              assertThat(breaker.bytes()).as("others are refused").isBetween(1L << 20, 4L << 20);
               return sink.length();
             });
 
     assertThat(length).isEqualTo(2 << 20);
+    assertThat(breaker.bytes()).isZero();
   }
 }
