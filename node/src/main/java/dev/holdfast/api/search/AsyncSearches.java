@@ -26,9 +26,12 @@ public final class AsyncSearches {
   /// Searches that run or whose answers are kept.
   private static final int KEPT_MAX = 500;
 
-  /// Searches that run at the same time; others wait for their turn, so that those of clients who
-  /// wait find threads.
-  private static final int RUNNING_MAX = 16;
+  /// Searches that run at the same time on a small machine; others wait for their turn, so that
+  /// those of clients who wait find threads.
+  private static final int RUNNING = 16;
+
+  /// The same, of a large one.
+  private static final int RUNNING_BY_PROCESSOR = 4;
 
   private static final Duration LOOK = Duration.ofSeconds(5);
 
@@ -42,7 +45,10 @@ public final class AsyncSearches {
   private final ConcurrentMap<String, Kept> kept = new ConcurrentHashMap<>();
 
   public AsyncSearches(World world, Metadata metadata) {
-    this(world, new StoredResponses(metadata, world.memory().request()), RUNNING_MAX);
+    this(
+        world,
+        new StoredResponses(metadata, world.memory().request()),
+        Math.max(RUNNING, RUNNING_BY_PROCESSOR * Runtime.getRuntime().availableProcessors()));
   }
 
   /// @param runningMax searches that run at the same time
