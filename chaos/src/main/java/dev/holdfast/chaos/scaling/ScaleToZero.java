@@ -85,7 +85,8 @@ public final class ScaleToZero implements Callable<Integer> {
           round(i, proxy, answers);
         }
       } finally {
-        proxy.stop(); // and what it has started
+        proxy.stop(); // and what it has started, which it does not wait for
+        awaitEnd(proxy);
       }
     }
     answers.report().forEach(System.out::println);
@@ -195,6 +196,18 @@ public final class ScaleToZero implements Callable<Integer> {
       Thread.sleep(50);
     }
     return millisSince(beginNanos);
+  }
+
+  /// Until what the proxy had started has ended: it still needs the store, and its ports.
+  private static void awaitEnd(NodeProcess proxy) throws IOException, InterruptedException {
+    long beginNanos = System.nanoTime();
+    while (isAnyRunning(proxy)) {
+      if (System.nanoTime() - beginNanos > GONE_MAX.toNanos()) {
+        throw new IOException(
+            "what the proxy started goes on without it [data=" + proxy.data() + "]");
+      }
+      Thread.sleep(50);
+    }
   }
 
   /// By the `pid` in the folder of each process that the provisioner has started.
