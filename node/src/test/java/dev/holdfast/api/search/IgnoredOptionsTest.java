@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Options of the parts of a search that had been taken and ignored: they are obeyed or refused.
 final class IgnoredOptionsTest {
@@ -47,7 +48,7 @@ final class IgnoredOptionsTest {
           """
           {"suggest":{"s":{"prefix":"nev","completion":{"field":"c","fuzzy":1}}}}                       | fuzzy doesn't support values of type: VALUE_NUMBER
           {"suggest":{"s":{"prefix":"nev","completion":{"field":"c","fuzzy":"true"}}}}                  | fuzzy doesn't support values of type: VALUE_STRING
-          {"suggest":{"s":{"prefix":"nev","completion":{"field":"c","fuzzy":{"prefix_length":-1}}}}}    | prefixLength must not be negative
+          {"suggest":{"s":{"prefix":"nev","completion":{"field":"c","fuzzy":{"prefix_length":-1}}}}}    | fuzzyPrefixLength must not be negative
           {"suggest":{"s":{"regex":"n.*","completion":{"field":"c","regex":"x"}}}}                      | regex doesn't support values of type: VALUE_STRING
           {"suggest":{"s":{"regex":"n.*","completion":{"field":"c","regex":{"flags":"NOPE"}}}}}         | Unknown regexp flag [NOPE]
           {"suggest":{"s":{"regex":"n.*","completion":{"field":"c","regex":{"nope":1}}}}}               | unknown field [nope]
@@ -69,14 +70,32 @@ final class IgnoredOptionsTest {
           {"script_fields":{"a":{"script":"1","ignore_failure":null}}}                                  | ignore_failure
           {"knn":{"field":"v","query_vector":[1,2],"k":1,"num_candidates":2,"rescore_vector":{}}}       | Required [oversample]
           {"aggs":{"a":{"filter":{"match_all":{}},"aggs":{},"aggregations":{}}}}                        | Found two sub aggregation definitions under [a]
-          {"aggs":{},"aggregations":{}}                                                                 | Found two definitions of aggregations
+          {"aggs":{"a":{"max":{"field":"n"}}},"aggregations":{"b":{"max":{"field":"n"}}}}               | Found two definitions of aggregations
           {"suggest":{"s":{"prefix":"nev","completion":{"field":"cc","contexts":[]}}}}                  | contexts doesn't support values of type: START_ARRAY
           {"suggest":{"s":{"prefix":"nev","completion":{"field":"cc","contexts":{"nope":["a"]}}}}}      | Unknown context name [nope]
           {"suggest":{"s":{"prefix":"nev","completion":{"field":"cc","contexts":{"kind":[{"context":"a","nope":1}]}}}}} | unknown field [nope]
           {"suggest":{"s":{"prefix":"nev","completion":{"field":"cc","contexts":{"kind":[{"context":"a","boost":0}]}}}}} | boost must be greater than 0
-          {"suggest":{"s":{"prefix":"nev","completion":{"field":"cc","contexts":{"place":[{"lat":1,"lon":2,"neighbours":"x"}]}}}}} | [neighbours] must hold
+          {"suggest":{"s":{"prefix":"nev","completion":{"field":"cc","contexts":{"place":[{"lat":1,"lon":2,"neighbours":"x"}]}}}}} | For input string
           {"suggest":{"s":{"text":"bok","phrase":{"field":"t","collate":5}}}}                           | doesn't support field [collate]
           {"suggest":{"s":{"text":"bok","phrase":{"field":"t","collate":{"query":{"source":{}},"nope":1}}}}} | [phrase][collate] doesn't support field [nope]
+          {"suggest":{"s":{"prefix":"nev","completion":{"field":"cc","contexts":{"kind":[1,null]}}}}}   | category context must be
+          {"suggest":{"s":{"prefix":"nev","completion":{"field":"c","fuzzy":{"fuzziness":9}}}}}         | Valid edit distances are [0, 1, 2] but was [9]
+          {"suggest":{"s":{"prefix":"nev","completion":{"field":"c","fuzzy":{"min_length":null}}}}}     | [fuzzy] min_length doesn't support values of type: VALUE_NULL
+          {"suggest":{"s":{"text":"bok","term":{"field":"t","shard_size":0}}}}                          | ShardSize must be positive but was: 0
+          {"suggest":{"s":{"text":"bok","term":{"field":"t","accuracy":2}}}}                            | accuracy must be between 0 and 1
+          {"suggest":{"s":{"text":"bok","term":{"field":"t","max_inspections":-1}}}}                    | maxInspections must be positive
+          {"suggest":{"s":{"text":"bok","term":{"field":"t","max_term_freq":-1}}}}                      | maxTermFreq must be positive
+          {"suggest":{"s":{"text":"bok","term":{"field":"t","prefix_length":-1}}}}                      | prefixLength must be positive
+          {"suggest":{"s":{"text":"bok","term":{"field":"t","min_word_length":0}}}}                     | minWordLength must be greater or equal to 1
+          {"suggest":{"s":{"text":"bok","term":{"field":"t","min_doc_freq":1.5}}}}                      | if minDocFreq is greater than 1, it must not be a fraction
+          {"suggest":{"s":{"text":"bok","phrase":{"field":"t","size":-1}}}}                             | size must be positive
+          {"suggest":{"s":{"text":"bok","phrase":{"field":"t","shard_size":-1}}}}                       | ShardSize must be positive but was: -1
+          {"suggest":{"s":{"text":"bok","phrase":{"field":"t","gram_size":0}}}}                         | gramSize must be >= 1
+          {"suggest":{"s":{"text":"bok","phrase":{"field":"t","token_limit":0}}}}                       | token_limit must be >= 1
+          {"suggest":{"s":{"text":"bok","phrase":{"field":"t","max_errors":0}}}}                        | max_error must be > 0.0
+          {"suggest":{"s":{"text":"bok","phrase":{"field":"t","real_word_error_likelihood":0}}}}        | real_word_error_likelihood must be > 0.0
+          {"suggest":{"s":{"text":"bok","phrase":{"field":"t","direct_generator":[{}]}}}}               | Required [field]
+          {"suggest":{"s":{"text":"bok","phrase":{"field":"t","direct_generator":[{"field":"t","size":0}]}}}} | Size must be positive
           {"query":{"pinned":{"organic":{"match_all":{}},"docs":5}}}                                    | [docs] must be a list
           {"query":{"rank_feature":{"field":{}}}}                                                       | [field]
           {"aggs":{"a":{"boxplot":{"field":"n","execution_hint":"nope"}}}}                              | Invalid execution_hint [nope]
@@ -95,6 +114,19 @@ final class IgnoredOptionsTest {
     JsonNode refused = node.refused(400, "POST", "/books/_search", body);
 
     assertThat(refused.path("error").toString()).contains(why);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'aggs':{'a':{'max':{'field':'n'}}},'aggregations':{}}",
+        "{'suggest':{'s':{'prefix':'nev','completion':{'field':'cc','contexts':{'place':{'context':"
+            + "{'lat':1,'lon':2},'precision':'1km','neighbours':['3',4]}}}}}}"
+      })
+  void isTaken(String body) throws Exception {
+    JsonNode answer = node.ok("POST", "/books/_search", body.replace('\'', '"'));
+
+    assertThat(answer.at("/_shards/failed").asInt(-1)).isZero();
   }
 
   @Test

@@ -356,10 +356,10 @@ final class SearchSourceReader {
   private AggregationTree aggregations() {
     JsonNode aggs = body.take("aggs");
     JsonNode aggregations = body.take("aggregations");
-    if (aggs != null && aggregations != null) {
+    if (aggs != null && aggregations != null && !aggs.isEmpty() && !aggregations.isEmpty()) {
       throw parsing("Found two definitions of aggregations, [aggs] and [aggregations]");
     }
-    JsonNode given = aggs == null ? aggregations : aggs;
+    JsonNode given = aggs == null || (aggregations != null && aggs.isEmpty()) ? aggregations : aggs;
     return switch (given) {
       case null -> AggregationTree.NONE;
       case ObjectNode object -> {

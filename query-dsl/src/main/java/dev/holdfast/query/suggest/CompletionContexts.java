@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.FieldType.Context;
 import dev.holdfast.document.field.geo.GeoPoints;
 import dev.holdfast.document.field.geo.Geohashes;
+import dev.holdfast.query.GeohashLevels;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
@@ -40,7 +41,11 @@ final class CompletionContexts {
       if (values == null) {
         continue;
       }
-      boolean isPoint = values.isArray() && values.size() == 2 && values.get(0).isNumber();
+      boolean isPoint =
+          context.precision() > 0
+              && values.isArray()
+              && values.size() == 2
+              && values.get(0).isNumber();
       for (JsonNode value : values.isArray() && !isPoint ? values : List.of(values)) {
         isAny = true;
         add(narrowed, (char) (i + FIRST), context, value);
@@ -109,7 +114,7 @@ final class CompletionContexts {
     ObjectNode options = Json.object();
     GeoPoints.LatLon point = GeoPoints.of(place(value, options));
     JsonObject json = JsonObject.ofKinds("geo", options);
-    int least = Math.min(precisionMax, precision(json.integer("precision", precisionMax)));
+    int least = Math.min(precisionMax, precision(json, precisionMax));
     int boost = boost(json);
     List<Integer> neighbours = neighbours(json.take("neighbours"));
     json.done();
@@ -156,13 +161,30 @@ final class CompletionContexts {
       return all;
     }
     for (JsonNode one : given.isArray() ? given : List.of(given)) {
-      if (!one.isIntegralNumber()) {
+      if (!one.isNumber() && !one.isTextual()) {
         throw Refusal.badArgument(
             "[neighbours] must hold lengths of geohashes, but holds [" + one + "]");
       }
-      all.add(precision(one.intValue()));
+      all.add(precision(one.isNumber() ? one.intValue() : levels(one.asText())));
     }
     return all;
+  }
+
+  private static int precision(JsonObject json, int whenAbsent) {
+    JsonNode given = json.node().get("precision");
+    if (given == null || !given.isTextual()) {
+      return precision(json.integer("precision", whenAbsent));
+    }
+    return precision(levels(json.required("precision").asText()));
+  }
+
+  /// A length, or the size of a cell, `5km`.
+  private static int levels(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      return GeohashLevels.of(text);
+    }
   }
 
   private static int precision(int given) {

@@ -94,7 +94,7 @@ record CompletionSuggester(
         json.bool("skip_duplicates", false),
         fuzzy == null || (fuzzy.isBoolean() && !fuzzy.asBoolean())
             ? null
-            : fuzzy(JsonObject.of("fuzzy", fuzzy.isObject() ? fuzzy : Json.object())),
+            : fuzzy(JsonObject.ofKinds("fuzzy", fuzzy.isObject() ? fuzzy : Json.object())),
         contexts(json.take("contexts")));
   }
 
@@ -135,10 +135,9 @@ record CompletionSuggester(
 
   private static Fuzzy fuzzy(JsonObject json) {
     JsonNode edits = json.take("fuzziness");
-    String given = edits == null ? "1" : edits.asText();
     Fuzzy fuzzy =
         new Fuzzy(
-            given.toUpperCase(Locale.ROOT).startsWith("AUTO") ? 1 : edits(given),
+            edits == null ? 1 : edits(edits),
             json.bool("transpositions", true),
             json.integer("min_length", 3),
             json.integer("prefix_length", 1),
@@ -147,17 +146,27 @@ record CompletionSuggester(
     json.done();
     if (fuzzy.lengthMin < 0 || fuzzy.prefix < 0) {
       throw Refusal.badArgument(
-          (fuzzy.prefix < 0 ? "prefixLength" : "fuzzyMinLength") + " must not be negative");
+          (fuzzy.prefix < 0 ? "fuzzyPrefixLength" : "fuzzyMinLength") + " must not be negative");
     }
     return fuzzy;
   }
 
-  private static int edits(String given) {
-    try {
-      return Math.clamp((long) Double.parseDouble(given), 0, 2);
-    } catch (NumberFormatException e) {
-      throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, "Invalid fuzziness value: " + given, e);
+  /// What follows the point of a number is cut off, as Elasticsearch does.
+  private static int edits(JsonNode given) {
+    String text = given.asText();
+    if (text.toUpperCase(Locale.ROOT).startsWith("AUTO")) {
+      return 1;
     }
+    double edits;
+    try {
+      edits = given.isNumber() ? given.intValue() : Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, "fuzziness cannot be [" + text + "].", e);
+    }
+    if (edits != 0 && edits != 1 && edits != 2) {
+      throw Refusal.badArgument("Valid edit distances are [0, 1, 2] but was [" + text + "]");
+    }
+    return (int) edits;
   }
 
   @Override
@@ -177,7 +186,7 @@ record CompletionSuggester(
     if (!completion.contexts().isEmpty()) {
       query = CompletionContexts.narrow(query, completion.contexts(), contexts);
     } else if (contexts != null) {
-      throw Refusal.badArgument("suggester [completion] doesn't expect any context");
+      throw Refusal.badArgument("suggester [" + field + "] doesn't expect any context");
     }
     SuggestIndexSearcher searcher = new SuggestIndexSearcher(context.searcher().getIndexReader());
     List<SuggestScoreDoc> best;

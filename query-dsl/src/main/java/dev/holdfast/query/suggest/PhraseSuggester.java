@@ -117,14 +117,17 @@ record PhraseSuggester(
         field,
         json.string("analyzer"),
         size,
-        Math.max(size, json.integer("shard_size", size)),
-        json.integer("gram_size", 0),
-        json.doubleValue("real_word_error_likelihood", 0.95),
-        confidence(json),
-        json.doubleValue("max_errors", 1),
+        SuggestNumbers.shardSize(json, size),
+        json.has("gram_size") ? SuggestNumbers.atLeastOne(json, "gram_size", "gramSize") : 0,
+        SuggestNumbers.positive(
+            json, "real_word_error_likelihood", "real_word_error_likelihood", 0.95),
+        SuggestNumbers.confidence(json),
+        SuggestNumbers.positive(json, "max_errors", "max_error", 1),
         json.string("separator", " "),
         json.bool("force_unigrams", true),
-        json.integer("token_limit", 10),
+        json.has("token_limit")
+            ? SuggestNumbers.atLeastOne(json, "token_limit", "token_limit")
+            : 10,
         generators,
         Smoothing.parse(json.take("smoothing")),
         tags.before(),
@@ -148,22 +151,20 @@ record PhraseSuggester(
     List<Generator> generators = new ArrayList<>();
     for (JsonNode one : given) {
       JsonObject options = JsonObject.ofKinds("direct_generator", one);
-      String from = options.string("field", field);
+      String from = options.string("field");
+      if (from == null) {
+        throw Refusal.badArgument("Required [field]");
+      }
       int count = options.integer("size", 5);
+      if (count <= 0) {
+        throw Refusal.badArgument("Size must be positive");
+      }
       String before = options.string("pre_filter");
       String after = options.string("post_filter");
       generators.add(new Generator(from, count, SpellOptions.parse(options), before, after));
       options.done();
     }
     return List.copyOf(generators);
-  }
-
-  private static double confidence(JsonObject json) {
-    double confidence = json.doubleValue("confidence", 1);
-    if (confidence < 0) {
-      throw Refusal.badArgument("confidence must be >= 0.0");
-    }
-    return confidence;
   }
 
   /// A word that could be at a place.

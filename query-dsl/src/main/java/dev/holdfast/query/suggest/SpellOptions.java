@@ -58,6 +58,33 @@ record SpellOptions(
         (float) json.doubleValue("min_doc_freq", 0));
   }
 
+  /// Refuses numbers that mean nothing, as a `term` suggestion does.
+  void requireInRange() {
+    if (!(accuracy >= 0 && accuracy <= 1)) {
+      throw Refusal.badArgument("accuracy must be between 0 and 1");
+    }
+    requirePositive("maxInspections", inspections);
+    requireFrequency("maxTermFreq", termFrequencyMax);
+    requirePositive("prefixLength", prefixLength);
+    if (wordLengthMin < 1) {
+      throw Refusal.badArgument("minWordLength must be greater or equal to 1");
+    }
+    requireFrequency("minDocFreq", frequencyMin);
+  }
+
+  private static void requirePositive(String name, float given) {
+    if (!(given >= 0)) {
+      throw Refusal.badArgument(name + " must be positive");
+    }
+  }
+
+  private static void requireFrequency(String name, float given) {
+    requirePositive(name, given);
+    if (given > 1 && given != (float) Math.floor(given)) {
+      throw Refusal.badArgument("if " + name + " is greater than 1, it must not be a fraction");
+    }
+  }
+
   private static SuggestMode mode(String name) {
     return switch (name.toLowerCase(Locale.ROOT)) {
       case "missing" -> SuggestMode.SUGGEST_WHEN_NOT_IN_INDEX;

@@ -39,13 +39,15 @@ record TermSuggester(
       throw Refusal.badArgument("size must be positive");
     }
     String own = json.string("text");
+    SpellOptions spelling = SpellOptions.parse(json);
+    spelling.requireInRange();
     return new TermSuggester(
         own == null ? text : own,
         field,
         json.string("analyzer"),
         size,
-        Math.max(size, json.integer("shard_size", size)),
-        SpellOptions.parse(json));
+        SuggestNumbers.shardSize(json, size),
+        spelling);
   }
 
   @Override

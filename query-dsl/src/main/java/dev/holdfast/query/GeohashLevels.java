@@ -1,10 +1,9 @@
-package dev.holdfast.query.aggregation.bucket.geo;
+package dev.holdfast.query;
 
-import dev.holdfast.query.Distances;
 import dev.holdfast.world.Refusal;
 
 /// How many characters a geohash needs for cells of about a given size.
-final class GeohashLevels {
+public final class GeohashLevels {
   private static final double EQUATOR_METERS = 2 * Math.PI * 6_378_137.0;
   private static final double POLE_TO_POLE_METERS = Math.PI * 6_356_752.314245;
   private static final int LEVELS_MAX = 12;
@@ -17,7 +16,7 @@ final class GeohashLevels {
 
   /// @param distance a number with a unit, `1km`; meters without one
   /// @throws Refusal when cells would be smaller than geohashes get
-  static int of(String distance) {
+  public static int of(String distance) {
     double meters = Distances.meters(distance);
     if (!(meters >= 0)) {
       throw Refusal.badArgument("precision is negative [" + distance + "]");
