@@ -14,6 +14,9 @@ public final class TimeSpan {
     if (text == null || text.equals("-1")) {
       return -1;
     }
+    if (text.equals("0")) {
+      return 0;
+    }
     int end = text.length();
     while (end > 0 && Character.isLetter(text.charAt(end - 1))) {
       end--;

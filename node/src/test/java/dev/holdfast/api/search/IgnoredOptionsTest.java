@@ -60,9 +60,9 @@ final class IgnoredOptionsTest {
           {"highlight":{"max_analyzed_offset":"-5","fields":{"t":{}}}}                                  | [max_analyzed_offset] must be a positive integer
           {"highlight":{"boundary_scanner":"nope","fields":{"t":{}}}}                                   | Invalid boundary scanner type: nope
           {"highlight":{"fields":[{"t":{},"k":{}}]}}                                                    | If highlighter fields is an array
-          {"query":{"match_none":{}},"collapse":{"field":"k","inner_hits":{"nope":1}}}                  | [inner_hits] unknown field [nope]
-          {"query":{"match_none":{}},"collapse":{"field":"k","inner_hits":{"query":{"match_all":{}}}}}  | [inner_hits] unknown field [query]
-          {"query":{"match_none":{}},"collapse":{"field":"k","inner_hits":{"sort":[{"n":{"x":1}}]}}}    | unknown field [x]
+          {"query":{"match_none":{}},"collapse":{"field":"k","inner_hits":{"name":"i","nope":1}}}                  | [inner_hits] unknown field [nope]
+          {"query":{"match_none":{}},"collapse":{"field":"k","inner_hits":{"name":"i","query":{"match_all":{}}}}}  | [inner_hits] unknown field [query]
+          {"query":{"match_none":{}},"collapse":{"field":"k","inner_hits":{"name":"i","sort":[{"n":{"x":1}}]}}}    | unknown field [x]
           {"sort":[{"_score":{"order":"asc","missing":1}}]}                                             | [_score] unknown field [missing]
           {"sort":[{"zz":{"unmapped_type":"nope"}}]}                                                    | No mapper found for type [nope]
           {"fields":{"field":"k"}}                                                                      | Unknown key for a START_OBJECT in [fields]
@@ -96,6 +96,39 @@ final class IgnoredOptionsTest {
           {"suggest":{"s":{"text":"bok","phrase":{"field":"t","real_word_error_likelihood":0}}}}        | real_word_error_likelihood must be > 0.0
           {"suggest":{"s":{"text":"bok","phrase":{"field":"t","direct_generator":[{}]}}}}               | Required [field]
           {"suggest":{"s":{"text":"bok","phrase":{"field":"t","direct_generator":[{"field":"t","size":0}]}}}} | Size must be positive
+          {"query":{"terms":{"k":{"index":"books","id":["1"],"path":"k"}}}}                             | [terms_lookup] id doesn't support values of type: START_ARRAY
+          {"query":{"terms":{"k":{"index":"books","id":"1","path":5}}}}                                 | [terms_lookup] path doesn't support values of type: VALUE_NUMBER
+          {"query":{"terms":{"k":{"index":"books","id":"1","path":"k","routing":null}}}}                | [terms_lookup] routing doesn't support values of type: VALUE_NULL
+          {"query":{"terms":{"k":{"index":"books","id":"","path":"k"}}}}                                | id is missing
+          {"query":{"terms":{"k":{"index":"books","id":"1"}}}}                                          | Required [path]
+          {"query":{"multi_match":{"query":"a","fields":["t"],"slop":-1}}}                              | No negative slop allowed.
+          {"query":{"multi_match":{"query":"a","fields":["t"],"slop":"x"}}}                             | [slop]
+          {"query":{"simple_query_string":{"query":"a","flags":5000000000}}}                            | out of range of int
+          {"query":{"ids":{"values":["1",""]}}}                                                         | Ids can't be empty
+          {"query":{"intervals":{"t":{"range":{"gte":5,"lt":"b"}}}}}                                    | [range] gte doesn't support values of type: VALUE_NUMBER
+          {"query":{"span_near":{"clauses":[{"span_term":{"t":{"value":"a","boost":2}}}],"slop":1}}}    | span_near [clauses] as a nested span clause can't have non-default boost value [2.0]
+          {"query":{"span_first":{"match":{"span_term":{"t":"a"}},"end":-1}}}                           | parameter [end] needs to be positive.
+          {"query":{"function_score":{"linear":{"n":{"origin":1,"scale":2,"offset":null}}}}}            | VALUE_NULL
+          {"query":{"function_score":{"linear":{"n":{"origin":1,"scale":2},"multi_value_mode":null}}}}  | VALUE_NULL
+          {"query":{"more_like_this":{"fields":["t"],"like":[{"_id":"1","_index":["books"]}]}}}         | [_index] expected text but found START_ARRAY
+          {"query":{"more_like_this":{"fields":["t"],"like":[{"_id":"","_index":"books"}]}}}            | Ids can't be empty
+          {"query":{"knn":{"field":"v","query_vector":[1,2],"similarity":null}}}                        | [knn] similarity doesn't support values of type: VALUE_NULL
+          {"highlight":{"number_of_fragments":-1,"fields":{"t":{}}}}                                    | [number_of_fragments] must be between [0] and [10000]
+          {"highlight":{"fields":{"t":{"number_of_fragments":10001}}}}                                  | [number_of_fragments] must be between [0] and [10000]
+          {"collapse":{"field":"k","inner_hits":{"size":1}}}                                            | inner_hits must have a [name]
+          {"aggs":{"a":{"terms":{"field":"k","shard_min_doc_count":-1}}}}                               | [shardMinDocCount] must be greater than or equal to 0. Found [-1] in [a]
+          {"aggs":{"a":{"terms":{"field":"k","value_type":"nope"}}}}                                    | Unknown value type [nope]
+          {"aggs":{"a":{"significant_terms":{"field":"k","shard_size":0}}}}                             | [shardSize] must be greater than  0. Found [0] in [a]
+          {"aggs":{"a":{"significant_text":{"field":"t","min_doc_count":-1}}}}                          | [minDocCount] must be greater than or equal to 0. Found [-1] in [a]
+          {"aggs":{"a":{"date_histogram":{"field":"n","calendar_interval":"month","time_zone":"3"}}}}   | Invalid time zone [3]
+          {"aggs":{"a":{"date_histogram":{"field":"n","calendar_interval":"month","hard_bounds":{"min":1.5}}}}} | 1.5 cannot be converted to Long without data loss
+          {"aggs":{"a":{"histogram":{"field":"n","interval":1,"hard_bounds":{"min":5,"max":3}}}}}       | must be greater than min bound
+          {"aggs":{"a":{"filters":{"filters":{"a":{"match_all":{}}},"keyed":"false"}}}}                 | [keyed]
+          {"aggs":{"a":{"composite":{"sources":[{"a":{"terms":{"field":"k","missing_bucket":true,"missing_order":"nope"}}}]}}}} | [missing_order] must be one of [first, last, default], found [nope]
+          {"aggs":{"a":{"composite":{"sources":[{"a":{"terms":{"field":"k","missing_order":"first"}}}]}}}} | missingOrder can only be set if missingBucket is true
+          {"aggs":{"a":{"random_sampler":{"probability":0.5}}}}                                         | must have sub-aggregations
+          {"aggs":{"a":{"weighted_avg":{"value":{"field":""},"weight":{"field":"n"}}}}}                 | [field, script]
+          {"aggs":{"h":{"histogram":{"field":"n","interval":1}},"p":{"percentiles_bucket":{"buckets_path":"h>_count","percents":"3"}}}} | Unexpected token VALUE_STRING [percents] in [p]
           {"query":{"pinned":{"organic":{"match_all":{}},"docs":5}}}                                    | [docs] must be a list
           {"query":{"rank_feature":{"field":{}}}}                                                       | [field]
           {"aggs":{"a":{"boxplot":{"field":"n","execution_hint":"nope"}}}}                              | Invalid execution_hint [nope]
@@ -120,6 +153,10 @@ final class IgnoredOptionsTest {
   @ValueSource(
       strings = {
         "{'aggs':{'a':{'max':{'field':'n'}}},'aggregations':{}}",
+        "{'timeout':0}",
+        "{'docvalue_fields':[{'field':'n','format':null}]}",
+        "{'aggs':{'a':{'max':{'field':'n','value_type':'long'}}}}",
+        "{'aggs':{'a':{'date_histogram':{'field':'d','calendar_interval':'month','time_zone':3}}}}",
         "{'suggest':{'s':{'prefix':'nev','completion':{'field':'cc','contexts':{'place':{'context':"
             + "{'lat':1,'lon':2},'precision':'1km','neighbours':['3',4]}}}}}}"
       })

@@ -45,6 +45,7 @@ public record HighlightOptions(
   private static final List<String> TYPES = List.of("unified", "plain", "fvh");
   private static final List<String> SCANNERS = List.of("chars", "sentence", "word");
   private static final int STYLED_TAGS = 10;
+  private static final int FRAGMENTS_MAX = 10_000;
 
   static final HighlightOptions DEFAULTS =
       new HighlightOptions(
@@ -104,10 +105,15 @@ public record HighlightOptions(
     if (options != null) {
       var _ = JsonObject.of("options", options);
     }
+    int count = json.integer("number_of_fragments", fragments);
+    if (count < 0 || count > FRAGMENTS_MAX) {
+      throw Refusal.badArgument(
+          "[number_of_fragments] must be between [0] and [" + FRAGMENTS_MAX + "]");
+    }
     return new HighlightOptions(
         kind,
         json.integer("fragment_size", fragmentSize),
-        json.integer("number_of_fragments", fragments),
+        count,
         json.has("order") ? "score".equalsIgnoreCase(json.string("order")) : isByScore,
         List.copyOf(pre),
         List.copyOf(post),

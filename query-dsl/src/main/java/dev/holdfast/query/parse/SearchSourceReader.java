@@ -309,7 +309,7 @@ final class SearchSourceReader {
         if (field == null) {
           throw Refusal.badArgument("Required [field]");
         }
-        String format = object.string("format");
+        String format = object.stringOrNull("format");
         boolean withUnmapped = object.bool("include_unmapped", false);
         object.done();
         requests.add(

@@ -37,7 +37,11 @@ public record Collapse(String field, List<Inner> innerHits) {
       for (JsonNode one : asked.isArray() ? asked : List.of(asked)) {
         JsonObject options = JsonObject.ofKinds("inner_hits", one);
         InnerHitMembers.requireKnown(options);
-        String name = options.string("name", field);
+        String name = options.string("name");
+        if (name == null) {
+          throw Refusal.badArgument(
+              "inner_hits must have a [name]; set the [name] field in the inner_hits definition");
+        }
         boolean _ = options.bool("ignore_unmapped", false);
         ObjectNode body = options.node().deepCopy();
         body.remove(List.of("name", "ignore_unmapped"));

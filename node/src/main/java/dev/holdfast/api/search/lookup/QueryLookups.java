@@ -66,13 +66,19 @@ public final class QueryLookups {
           || !given.has("id")) {
         continue;
       }
-      JsonObject lookup = JsonObject.of("terms_lookup", given);
-      String index = lookup.required("index").asText();
-      String id = lookup.required("id").asText();
-      String path = lookup.required("path").asText();
+      JsonObject lookup = JsonObject.ofKinds("terms_lookup", given);
+      String index = lookup.requiredText("index");
+      String id = lookup.requiredText("id");
+      String path = lookup.string("path");
       String routing = lookup.string("routing");
-      boolean _ = lookup.bool("store", false);
       lookup.done();
+      if (path == null) {
+        throw Refusal.badArgument("Required [path]");
+      }
+      if (id.isEmpty()) {
+        throw new Refusal(
+            ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: id is missing;");
+      }
       JsonNode content = documents.find(index, id, routing, true).content();
       ArrayNode values = Json.MAPPER.createArrayNode();
       if (content != null) {
@@ -99,6 +105,16 @@ public final class QueryLookups {
   private ObjectNode withContent(ObjectNode item, String index) throws IOException {
     if (!item.has("_id") || item.has("doc")) {
       return item;
+    }
+    for (String member : List.of("_index", "routing")) {
+      JsonNode given = item.get(member);
+      if (given != null && (given.isNull() || given.isContainerNode())) {
+        throw Refusal.badArgument(
+            "[" + member + "] expected text but found " + JsonObject.token(given));
+      }
+    }
+    if (item.path("_id").asText().isEmpty()) {
+      throw Refusal.badArgument("Ids can't be empty");
     }
     ObjectNode whole = item.deepCopy();
     String name = item.path("_index").asText("");

@@ -17,6 +17,7 @@ import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,11 @@ public record FieldRequest(
     @Nullable String format,
     @Nullable ZoneId zone,
     @Nullable JsonNode missing) {
+  /// What scripts may be said to make; fields know what they hold.
+  private static final Set<String> VALUE_TYPES =
+      Set.of(
+          "boolean", "byte", "date", "double", "float", "integer", "ip", "long", "number",
+          "numeric", "short", "string");
 
   public static FieldRequest parse(JsonObject body) {
     String field = body.string("field");
@@ -49,27 +55,28 @@ public record FieldRequest(
               + "] missing doesn't support values of type: "
               + JsonObject.token(missing));
     }
+    String valueType = body.string("value_type");
+    if (valueType != null && !VALUE_TYPES.contains(valueType)) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[" + body.context() + "] failed to parse field [value_type]",
+          Refusal.badArgument("Unknown value type [" + valueType + "]"));
+    }
     return new FieldRequest(body.context(), field, body.string("format"), zone(body), missing);
   }
 
   /// A name or an offset; a number is an offset of so many hours.
   private static @Nullable ZoneId zone(JsonObject body) {
     JsonNode given = body.take("time_zone");
-    return given != null && given.isNumber()
-        ? zone(Integer.toString(given.intValue()))
-        : zone(body.string("time_zone"));
-  }
-
-  static @Nullable ZoneId zone(@Nullable String name) {
-    if (name == null) {
+    if (given == null) {
       return null;
     }
     try {
-      return name.matches("[+-]?\\d+")
-          ? ZoneOffset.ofHours(Integer.parseInt(name))
-          : ZoneId.of(name);
+      return given.isNumber()
+          ? ZoneOffset.ofHours(given.intValue())
+          : ZoneId.of(Objects.requireNonNull(body.string("time_zone")));
     } catch (DateTimeException e) {
-      throw Refusal.badArgument("Invalid time zone [" + name + "]: " + e.getMessage());
+      throw Refusal.badArgument("Invalid time zone [" + given.asText() + "]: " + e.getMessage());
     }
   }
 

@@ -42,9 +42,9 @@ public record WeightedAverage(Label label, FieldRequest value, FieldRequest weig
       JsonObject body, String name, @org.jspecify.annotations.Nullable String format) {
     body.required(name);
     JsonObject inner = Objects.requireNonNull(body.object(name));
-    JsonNode missing = inner.take("missing");
+    JsonNode missing = inner.orNull("missing");
     String field = inner.string("field");
-    if (field == null) {
+    if (field == null || field.isEmpty()) {
       throw Refusal.badArgument("Required one of fields [field, script], but none were specified.");
     }
     inner.done();

@@ -1,6 +1,7 @@
 package dev.holdfast.query.aggregation.pipeline;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.query.aggregation.kernel.Bucket;
 import dev.holdfast.query.aggregation.kernel.BucketPath;
@@ -31,9 +32,11 @@ public record PercentilesBucket(
   private static final double ALL = 100;
 
   public static PipelineAggregation parse(Label label, JsonObject body) {
-    if (body.node().path("percents").isNumber()) {
+    JsonNode given = body.node().path("percents");
+    if (given.isNumber() || given.isTextual()) {
       throw new Refusal(
-          ErrorType.PARSING, "Unexpected token VALUE_NUMBER [percents] in [" + label.name() + "]");
+          ErrorType.PARSING,
+          "Unexpected token " + JsonObject.token(given) + " [percents] in [" + label.name() + "]");
     }
     List<Double> percents =
         Percentiles.inOrder(body.take("percents"), PERCENTS_DEFAULT, "percents");

@@ -89,10 +89,12 @@ public record MultiMatchClause(
     if (type == Type.BOOL_PREFIX && json.has("slop")) {
       throw QueryReader.parsing("[slop] not allowed for type [bool_prefix]");
     }
+    if (json.integer("slop", 0) < 0) {
+      throw Refusal.badArgument("No negative slop allowed.");
+    }
     // Options of the other types are accepted and mean nothing, as in Elasticsearch.
     for (String name :
         List.of(
-            "slop",
             "operator",
             "minimum_should_match",
             "max_expansions",

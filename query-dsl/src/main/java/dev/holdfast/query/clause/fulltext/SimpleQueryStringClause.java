@@ -7,6 +7,7 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.QueryReader;
 import dev.holdfast.query.clause.term.Fuzziness;
 import dev.holdfast.query.clause.term.MinimumShouldMatch;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.List;
@@ -66,6 +67,10 @@ public record SimpleQueryStringClause(
   }
 
   private static int flags(@Nullable JsonNode given) {
+    if (given != null && given.isNumber() && !given.canConvertToInt()) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE, "Numeric value (" + given.asText() + ") out of range of int");
+    }
     if (given == null || given.isNull() || given.isNumber()) {
       return given == null || given.isNull() || given.intValue() == -1 ? -1 : given.intValue();
     }

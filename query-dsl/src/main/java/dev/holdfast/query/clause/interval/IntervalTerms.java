@@ -3,6 +3,7 @@ package dev.holdfast.query.clause.interval;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.clause.term.Fuzziness;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -109,20 +110,29 @@ final class IntervalTerms {
       String from, boolean isFromInclusive, String to, boolean isToInclusive, IntervalField of)
       implements IntervalRule {
     static IntervalRule parse(JsonObject json) {
-      JsonNode gte = json.take("gte");
-      JsonNode gt = json.take("gt");
-      JsonNode lte = json.take("lte");
-      JsonNode lt = json.take("lt");
-      JsonNode from = gte == null ? gt : gte;
-      JsonNode to = lte == null ? lt : lte;
+      String gte = end(json, "gte");
+      String gt = end(json, "gt");
+      String lte = end(json, "lte");
+      String lt = end(json, "lt");
+      String from = gte == null ? gt : gte;
+      String to = lte == null ? lt : lte;
       if (from == null || to == null) {
         throw Refusal.badArgument(
             from == null
                 ? "Either [gte] or [gt], one of them must be provided"
                 : "Either [lte] or [lt], one of them must be provided");
       }
-      return new Range(
-          from.asText(), gte != null, to.asText(), lte != null, IntervalField.parse(json));
+      return new Range(from, gte != null, to, lte != null, IntervalField.parse(json));
+    }
+
+    private static @Nullable String end(JsonObject json, String name) {
+      JsonNode given = json.take(name);
+      if (given != null && !given.isTextual()) {
+        throw new Refusal(
+            ErrorType.X_CONTENT_PARSE,
+            "[range] " + name + " doesn't support values of type: " + JsonObject.token(given));
+      }
+      return given == null ? null : given.asText();
     }
 
     @Override

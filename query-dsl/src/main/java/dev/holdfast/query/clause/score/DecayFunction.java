@@ -64,7 +64,7 @@ record DecayFunction(
 
   static ScoreFunction parse(Curve curve, JsonNode body) {
     String name = curve.name().toLowerCase(Locale.ROOT);
-    JsonObject json = JsonObject.of(name, body);
+    JsonObject json = JsonObject.ofValues(name, body);
     String mode = json.string("multi_value_mode", "min");
     String field = null;
     for (String member : json.rest()) {
@@ -76,13 +76,13 @@ record DecayFunction(
     if (field == null) {
       throw QueryReader.parsing("malformed score function score parameters.");
     }
-    JsonObject options = JsonObject.of(name, json.take(field));
+    JsonObject options = JsonObject.ofValues(name, json.take(field));
     String scale = options.string("scale");
     if (scale == null) {
       throw new Refusal(ErrorType.PARSE, "[scale] must be set for " + name + " decay function");
     }
-    JsonNode origin = options.take("origin");
-    if (origin != null && origin.isNull()) {
+    JsonNode origin = options.orNull("origin");
+    if (origin == null && options.has("origin")) {
       throw new Refusal(ErrorType.PARSE, "[origin] must be a value");
     }
     DecayFunction function =

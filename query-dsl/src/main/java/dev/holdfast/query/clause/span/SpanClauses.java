@@ -26,7 +26,7 @@ final class SpanClauses {
     return checked(of.kind(), member, inner.read(given));
   }
 
-  private static QueryClause checked(String kind, String member, QueryClause clause) {
+  static QueryClause checked(String kind, String member, QueryClause clause) {
     if (clause instanceof BoostedClause weighed && weighed.boost() != 1) {
       throw QueryReader.parsing(
           kind

@@ -4,6 +4,7 @@ import dev.holdfast.query.ClauseBody;
 import dev.holdfast.query.QueryClause;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.QueryReader;
+import dev.holdfast.world.Refusal;
 import java.util.List;
 import org.apache.lucene.queries.spans.SpanFirstQuery;
 import org.apache.lucene.queries.spans.SpanQuery;
@@ -13,7 +14,11 @@ public record SpanFirstClause(QueryClause match, int end) implements SpanClause 
   public static QueryClause parse(ClauseBody body, QueryReader inner) {
     ClauseBody.Options of = body.options();
     QueryClause match = SpanClauses.read(of, "match", inner);
-    return of.finish(new SpanFirstClause(match, SpanClauses.words(of.json(), "end", null)));
+    int end = SpanClauses.words(of.json(), "end", null);
+    if (end < 0) {
+      throw Refusal.badArgument("parameter [end] needs to be positive.");
+    }
+    return of.finish(new SpanFirstClause(match, end));
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.holdfast.query.clause.span;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.holdfast.query.BoostedClause;
 import dev.holdfast.query.ClauseBody;
 import dev.holdfast.query.QueryClause;
 import dev.holdfast.query.QueryContext;
@@ -39,12 +38,7 @@ public record SpanNearClause(List<QueryClause> clauses, int slop, boolean inOrde
         clauses.add(new Gap(field, gap.integer(field, 0)));
         continue;
       }
-      QueryClause clause = inner.read(one);
-      QueryClause plain = clause instanceof BoostedClause weighed ? weighed.clause() : clause;
-      if (!(plain instanceof SpanClause)) {
-        throw QueryReader.parsing("[span_near] [clauses] must be of type span query");
-      }
-      clauses.add(clause);
+      clauses.add(SpanClauses.checked(of.kind(), "clauses", inner.read(one)));
     }
     return of.finish(
         new SpanNearClause(

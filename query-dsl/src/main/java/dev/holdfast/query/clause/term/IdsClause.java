@@ -35,6 +35,9 @@ public record IdsClause(List<String> values) implements QueryClause {
       }
     }
     List<String> values = List.copyOf(options.json().strings("values"));
+    if (values.contains("")) {
+      throw Refusal.badArgument("Ids can't be empty");
+    }
     return options.finish(new IdsClause(values));
   }
 

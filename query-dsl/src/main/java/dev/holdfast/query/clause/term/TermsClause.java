@@ -39,7 +39,7 @@ public record TermsClause(String field, List<JsonNode> values) implements QueryC
     if (given == null || !given.isArray()) {
       throw QueryReader.parsing(
           given != null && given.isObject()
-              ? "[terms] lookup of terms in another document is not supported [" + field + "]"
+              ? "[terms] lookup of [" + field + "] requires [index, id, path]"
               : "[terms] query does not support [" + field + "]");
     }
     List<JsonNode> values = new ArrayList<>(given.size());

@@ -78,10 +78,13 @@ public record KnnClause(
     Integer k = json.has("k") ? (Integer) json.integer("k", 10) : usualK;
     int usual = k == null ? 15 : usualCandidates(k);
     int candidates = json.integer("num_candidates", usual);
-    Float similarity =
-        json.orNull("similarity") == null
-            ? null
-            : (Float) (float) json.doubleValue("similarity", 0);
+    JsonNode least = json.take("similarity");
+    if (least != null && least.isNull()) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[knn] similarity doesn't support values of type: " + JsonObject.token(least));
+    }
+    Float similarity = least == null ? null : (Float) (float) json.doubleValue("similarity", 0);
     checkHints(json);
     if (k != null && k < 1) {
       throw Refusal.badArgument("[k] must be greater than 0");

@@ -50,7 +50,7 @@ final class DocumentCountsTest {
         "'adjacency_matrix':{'filters':{'x':{'term':{'k':'a'}},'y':{'term':{'n':3}}}}",
         "'missing':{'field':'n'}",
         "'global':{}",
-        "'random_sampler':{'probability':1}",
+        "'random_sampler':{'probability':1},'aggs':{'k':{'terms':{'field':'k'}}}",
         "'composite':{'sources':[{'k':{'terms':{'field':'k','order':'desc'}}},{'n':{'histogram':{'field':'n','interval':3}}}]}",
         "'composite':{'size':3,'sources':[{'n':{'terms':{'field':'n','order':'desc'}}}]}",
         "'composite':{'sources':[{'k':{'terms':{'field':'k','missing_bucket':true}}}],'after':{'k':'a'}}",

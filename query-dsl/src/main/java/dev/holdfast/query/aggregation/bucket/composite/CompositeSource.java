@@ -14,6 +14,8 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.math.BigInteger;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,7 @@ record CompositeSource(
     boolean isAscending,
     boolean hasMissing,
     boolean isNullFirst) {
+  private static final List<String> MISSING_ORDERS = List.of("first", "last", "default");
 
   /// @param node `{"name": {"terms": {…}}}`
   static CompositeSource parse(JsonNode node) {
@@ -67,7 +70,14 @@ record CompositeSource(
     }
     boolean isAscending = isAscending(body.string("order", "asc"));
     boolean hasMissing = body.bool("missing_bucket", false);
-    String missingOrder = body.string("missing_order", "default");
+    String missingOrder = body.string("missing_order", "default").toLowerCase(Locale.ROOT);
+    if (!MISSING_ORDERS.contains(missingOrder)) {
+      throw Refusal.badArgument(
+          "[missing_order] must be one of " + MISSING_ORDERS + ", found [" + missingOrder + "]");
+    }
+    if (!hasMissing && !missingOrder.equals("default")) {
+      throw Refusal.badArgument("missingOrder can only be set if missingBucket is true");
+    }
     body.done();
     boolean isNullFirst =
         missingOrder.equals("default") ? isAscending : missingOrder.equals("first");

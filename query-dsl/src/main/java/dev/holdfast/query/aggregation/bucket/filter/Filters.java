@@ -64,7 +64,7 @@ public record Filters(
         List.copyOf(names),
         List.copyOf(queries),
         hasOther ? (key == null ? "_other_" : key) : null,
-        body.bool("keyed", true) && filters.isObject(),
+        body.unquoted("keyed").bool("keyed", true) && filters.isObject(),
         definition.children());
   }
 

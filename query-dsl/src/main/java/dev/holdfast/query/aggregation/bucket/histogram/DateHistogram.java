@@ -53,7 +53,16 @@ public record DateHistogram(
       }
       Ends parsed = new Ends(ends.orNull("min"), ends.orNull("max"));
       ends.done();
+      requireWhole(parsed.min);
+      requireWhole(parsed.max);
       return parsed;
+    }
+  }
+
+  /// Instants are milliseconds without a fraction.
+  private static void requireWhole(@Nullable JsonNode end) {
+    if (end != null && end.isNumber() && end.doubleValue() != Math.rint(end.doubleValue())) {
+      throw Refusal.badArgument(end.asText() + " cannot be converted to Long without data loss");
     }
   }
 

@@ -56,6 +56,10 @@ public record NumericHistogram(
                   ? Double.POSITIVE_INFINITY
                   : ends.doubleValue("max", Double.POSITIVE_INFINITY));
       ends.done();
+      if (parsed.min > parsed.max) {
+        throw Refusal.badArgument(
+            "max bound [" + parsed.max + "] must be greater than min bound [" + parsed.min + "]");
+      }
       return parsed;
     }
   }

@@ -38,13 +38,17 @@ public record RandomSampler(
     }
     Integer seed = body.has("seed") ? (Integer) body.integer("seed", 0) : null;
     if (body.has("shard_seed")) {
-      body.longValue("shard_seed", 0);
+      int _ = body.integer("shard_seed", 0);
     }
     return new RandomSampler(definition.label(), probability, seed, definition.children());
   }
 
   @Override
   public Collecting bind(QueryContext context) throws IOException {
+    if (children.isEmpty()) {
+      throw Refusal.badArgument(
+          "[random_sampler] aggregation [" + label.name() + "] must have sub-aggregations");
+    }
     Collecting all =
         new SelectionCollecting(
             segment -> all(segment),

@@ -35,14 +35,40 @@ record SignificantRequest(
             + definition.label().name()
             + "]");
     int shardSize = body.integer("shard_size", -1);
+    check(
+        definition,
+        what,
+        "shard_size",
+        !body.has("shard_size") || shardSize > 0,
+        "[shardSize] must be greater than  0. Found [" + shardSize + "]");
+    long minDocCount = body.longValue("min_doc_count", MIN_DOC_COUNT_DEFAULT);
+    check(
+        definition,
+        what,
+        "min_doc_count",
+        minDocCount >= 0,
+        "[minDocCount] must be greater than or equal to 0. Found [" + minDocCount + "]");
+    long shardMinDocCount = body.longValue("shard_min_doc_count", 0);
+    check(
+        definition,
+        what,
+        "shard_min_doc_count",
+        shardMinDocCount >= 0,
+        "[shardMinDocCount] must be greater than or equal to 0. Found [" + shardMinDocCount + "]");
     long wanted = shardSize > 0 ? shardSize : 2L * (long) (size * 1.5 + 10);
     return new SignificantRequest(
         size,
         (int) Math.min(Integer.MAX_VALUE, Math.max(size, wanted)),
-        body.longValue("min_doc_count", MIN_DOC_COUNT_DEFAULT),
-        body.longValue("shard_min_doc_count", 0),
+        minDocCount,
+        shardMinDocCount,
         Significance.parse(body),
         SignificantTerms.background(definition),
         definition.children());
+  }
+
+  private static void check(
+      Definition definition, String what, String member, boolean isFine, String reason) {
+    ParsedField.check(
+        isFine, "significant_" + what, member, reason + " in [" + definition.label().name() + "]");
   }
 }

@@ -53,7 +53,6 @@ public record MultiTerms(
     for (JsonNode each : terms) {
       JsonObject one = JsonObject.ofKinds("multi_terms", each);
       fields.add(FieldRequest.parse(one));
-      var _ = one.string("value_type");
       one.done();
     }
     if (fields.size() < 2) {

@@ -67,7 +67,6 @@ public record RareTerms(
         body.context(),
         "precision",
         "[precision] must be greater than 0.00001");
-    body.take("value_type");
     return new RareTerms(
         definition.label(),
         field,

@@ -85,13 +85,22 @@ public record Terms(
             + "] in ["
             + definition.label().name()
             + "]");
+    long shardMinDocCount = body.longValue("shard_min_doc_count", 0);
+    ParsedField.check(
+        shardMinDocCount >= 0,
+        body.context(),
+        "shard_min_doc_count",
+        "[shardMinDocCount] must be greater than or equal to 0. Found ["
+            + shardMinDocCount
+            + "] in ["
+            + definition.label().name()
+            + "]");
     ParsedField.check(
         COLLECT_MODES.contains(body.string("collect_mode", "depth_first")),
         body.context(),
         "collect_mode",
         "no [collect_mode] found for value [" + body.string("collect_mode") + "]");
     String hint = body.string("execution_hint");
-    body.string("value_type");
     for (BucketOrder.Criterion criterion : order.criteria()) {
       refuseUnknown(criterion.path(), definition);
     }
@@ -101,7 +110,7 @@ public record Terms(
         size,
         Math.max(size, shardSize > 0 ? shardSize : suggested(size, order)),
         minDocCount,
-        body.longValue("shard_min_doc_count", 0),
+        shardMinDocCount,
         order,
         body.bool("show_term_doc_count_error", false),
         hint,
