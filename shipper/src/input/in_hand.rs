@@ -121,6 +121,7 @@ impl Delivery for InHand {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::registry::{Entry, Identity};
 
     #[test]
     fn places_that_wait_take_little_and_one_is_kept() {
@@ -145,5 +146,41 @@ mod tests {
         in_hand.delivered(ticket);
         let offset = in_hand.kept_point().unwrap().output_offset();
         assert!((700..=900).contains(&offset), "{offset}");
+    }
+
+    #[test]
+    fn what_one_sender_has_learned_is_noted_before_another_learns_of_more() {
+        let folder = tempfile::tempdir().unwrap();
+        let registry = Arc::new(Registry::open(&folder.path().join("registry"), None).unwrap());
+        let kept = Arc::new(Points::open(folder.path().join("points")).unwrap());
+        for id in [1, 2] {
+            registry.put(Entry {
+                id,
+                input: String::new(),
+                identity: Identity::Inode(0, id),
+                source: String::new(),
+                inode: (0, id),
+                offset: 0,
+                is_complete: false,
+                seen_secs: 0,
+                cursor: None,
+            });
+        }
+        let in_hand = InHand::new(1, Arc::clone(&registry), kept);
+        let ticket = in_hand.deliveries.begin(Delivered { offset: 8, is_complete: true });
+        let mut is_closed_to_others = false;
+        std::thread::scope(|scope| {
+            // While the registry is held here nobody can note anything.
+            registry.change(2, |_| {
+                scope.spawn(|| in_hand.delivered(ticket));
+                while in_hand.deliveries.is_pending() {
+                    std::thread::yield_now();
+                }
+                is_closed_to_others = in_hand.points.try_lock().is_err();
+            });
+        });
+        assert!(is_closed_to_others);
+        let entry = registry.find(1).unwrap();
+        assert_eq!((entry.offset, entry.is_complete), (8, true));
     }
 }
