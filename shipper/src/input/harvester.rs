@@ -222,13 +222,16 @@ impl Harvester {
         Ok(true)
     }
 
+    /// How far it was read, whether or not all of it is kept.
+    fn read_to(&self) -> u64 {
+        self.rewound_at.unwrap_or(self.lines.offset())
+    }
+
     /// The file as it is left, for whoever decides whether it is opened again.
     pub fn left(&self) -> Option<Left> {
         let opened = self.opened?;
         Some(match self.compression {
-            Compression::None => {
-                Left::Plain { inode: opened.inode, read: self.rewound_at.unwrap_or(self.lines.offset()) }
-            }
+            Compression::None => Left::Plain { inode: opened.inode, read: self.read_to() },
             _ => Left::Archive(opened),
         })
     }
@@ -319,7 +322,7 @@ impl Harvester {
         }
         let closing = &self.settings.closing;
         let plain = self.source.as_ref().and_then(Source::plain);
-        let name = plain.map(|file| stat::named(file, &self.path, self.lines.offset()));
+        let name = plain.map(|file| stat::named(file, &self.path, self.read_to()));
         match name {
             Some(Named::Removed) if closing.removed && read == 0 => {
                 // Nobody finds it any more: what it has is all that it will ever have.
@@ -354,13 +357,13 @@ impl Harvester {
         }
     }
 
-    /// Whether all that is there was read, and the line at its end let go. That of a file without a name
-    /// is wanted.
+    /// Whether all that is there was read, and the line at its end let go; that is so of a file that was
+    /// truncated since. That of a file without a name is wanted.
     fn is_rewound(&mut self) -> std::io::Result<bool> {
         let file = self.source.as_ref().and_then(Source::plain);
         let (Some(file), Some(end)) = (file, self.rewound_at) else { return Ok(false) };
         let metadata = file.metadata()?;
-        if metadata.len() == end && metadata.nlink() > 0 {
+        if metadata.len() <= end && metadata.nlink() > 0 {
             return Ok(true);
         }
         self.rewound_at = None;

@@ -119,3 +119,14 @@ fn the_last_line_of_a_file_that_is_removed_is_read_again() {
     assert_eq!(case.turn(&mut harvester), Turn::Closed(Reason::Removed));
     assert!(case.text().contains(&"x".repeat(100_000)));
 }
+
+#[test]
+fn a_file_that_is_truncated_within_the_line_that_was_let_go_is_truncated() {
+    let mut case = Case::new();
+    let path = case.write("x.log", &format!("one\n{}", "x".repeat(100_000)));
+    let mut harvester = case.harvester(&path, inode(&path), 0);
+    assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)));
+    case.write("x.log", &format!("{}\n", "y".repeat(50_000)));
+    assert_eq!(case.turn(&mut harvester), Turn::Closed(Reason::Truncated));
+    assert!(!case.text().contains('y'), "the rest of a line is none");
+}
