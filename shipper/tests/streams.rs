@@ -210,6 +210,27 @@ fn a_journalctl_that_complains_a_lot_is_read_on() {
 }
 
 #[test]
+fn a_journalctl_that_leaves_a_child_behind_is_not_waited_for() {
+    let server = Server::start();
+    let inputs = |root: &str| {
+        let program = format!("{root}/journalctl");
+        let script = format!(
+            "#!/bin/sh\n[ \"$1\" = --version ] && exit\n\
+             if [ ! -e '{root}/child' ]; then sleep 600 >/dev/null & echo $! >'{root}/child'; exit 1; fi\n\
+             kill $(cat '{root}/child')\n\
+             echo '{{\"__CURSOR\":\"s=a;i=1\",\"MESSAGE\":\"behind it\",\"__REALTIME_TIMESTAMP\":\"1\"}}'\nexec sleep 600\n"
+        );
+        std::fs::write(&program, script).unwrap();
+        std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        format!("filebeat.inputs: [{{type: journald, id: j, journalctl_path: '{program}'}}]\n")
+    };
+    let mut shipper = Shipper::with(&server.address, &inputs, "");
+    shipper.start();
+    expect(&server, &shipper, 1);
+    shipper.stop();
+}
+
+#[test]
 fn inputs_come_and_go_with_their_files() {
     let server = Server::start();
     let inputs = |root: &str| {

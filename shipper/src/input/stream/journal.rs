@@ -16,12 +16,14 @@ use serde_json::{Map, Value};
 use std::io::{self, BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::sync::mpsc::RecvTimeoutError;
-use std::thread::JoinHandle;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
 /// How often what waits is looked at.
 const TICK: Duration = Duration::from_millis(50);
+
+/// What a program that has ended said is read within this.
+const COMPLAINT_WAIT: Duration = Duration::from_secs(1);
 
 /// Pauses before `journalctl` is started anew, from and to.
 const AGAIN: (Duration, Duration) = (Duration::from_secs(1), Duration::from_mins(1));
@@ -231,7 +233,7 @@ impl Journal {
         let status = child.wait();
         let (mut ended, has_read) = read?;
         if matches!(ended, Ended::Complete) && (!self.tools.is_once || !status.is_ok_and(|s| s.success())) {
-            let complaint = heard.and_then(|heard| heard.join().ok()).unwrap_or_default();
+            let complaint = heard.and_then(|heard| heard.recv_timeout(COMPLAINT_WAIT).ok()).unwrap_or_default();
             ended = Ended::Broke(complaint.trim().to_owned(), has_read);
         }
         Ok(ended)
@@ -293,16 +295,18 @@ impl Journal {
     }
 }
 
-/// The first line of what a program says, in a thread that goes on to listen: who says more than a pipe
-/// holds would wait for it.
-fn hear(said: impl Read + Send + 'static) -> io::Result<JoinHandle<String>> {
+/// The first line of what a program says, from a thread that goes on to listen: who says more than a pipe
+/// holds would wait for it. What the program has started may outlive it and say nothing.
+fn hear(said: impl Read + Send + 'static) -> io::Result<Receiver<String>> {
+    let (tell, heard) = sync_channel(1);
     std::thread::Builder::new().name("complaints".into()).spawn(move || {
         let mut said = BufReader::new(said);
         let mut first = String::new();
         let _ = said.by_ref().take(COMPLAINT_BYTES_MAX).read_line(&mut first);
+        let _ = tell.send(first); // nobody may wait for it
         let _ = io::copy(&mut said, &mut io::sink());
-        first
-    })
+    })?;
+    Ok(heard)
 }
 
 #[cfg(test)]
