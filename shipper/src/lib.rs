@@ -23,5 +23,6 @@ pub mod process;
 pub mod queue;
 pub mod registry;
 pub mod run;
+pub mod signals;
 pub mod stop;
 pub mod top;

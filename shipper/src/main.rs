@@ -5,7 +5,6 @@ use shipper::config::tree::Tree;
 use shipper::config::{self, Settings};
 use shipper::output::elasticsearch::greet;
 use shipper::output::settings::OutputSettings;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -153,7 +152,7 @@ fn test_output(settings: &Settings) -> Result<ExitCode, String> {
 }
 
 fn run(settings: Settings, is_once: bool) -> Result<ExitCode, String> {
-    let mut signals = Signals::new([SIGTERM, SIGINT, SIGHUP]).map_err(|e| e.to_string())?;
+    let mut signals = Signals::new(shipper::signals::ending()).map_err(|e| e.to_string())?;
     let running = shipper::run::start(settings, is_once)?;
     if is_once {
         let mut calm = 0;

@@ -71,3 +71,17 @@ fn every_signal_that_ends_it_does_so_in_good_order() {
         assert_eq!((server.distinct(), server.repeated()), (EVENTS + 1, 0), "{signal}: {}", shipper.log());
     }
 }
+
+#[test]
+fn a_terminal_that_closes_does_not_end_what_was_started_to_go_on() {
+    let server = Server::start();
+    let mut shipper = shipper(&server, "");
+    shipper.ignores_hangup = true;
+    shipper.start();
+    server.wait_for(EVENTS, LIMIT);
+    shipper.signal("-HUP");
+    std::fs::write(shipper.logs().join("new.log"), "another\n").unwrap();
+    server.wait_for(EVENTS + 1, LIMIT);
+    assert_eq!(server.distinct(), EVENTS + 1, "{}", shipper.log());
+    shipper.stop();
+}

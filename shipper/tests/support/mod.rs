@@ -43,6 +43,8 @@ pub struct Shipper {
     figures: String,
     /// A folder that is a disk of so many MiB of its own.
     pub small_disk: Option<(PathBuf, u32)>,
+    /// As `nohup` starts it.
+    pub ignores_hangup: bool,
 }
 
 impl Shipper {
@@ -66,7 +68,7 @@ impl Shipper {
              output.elasticsearch:\n  hosts: ['{server}']\n  backoff: {{init: 20ms, max: 100ms}}\n  timeout: 5s\n{extra}"
         );
         std::fs::write(&config, text).unwrap();
-        Shipper { folder, child: None, config, figures, small_disk: None }
+        Shipper { folder, child: None, config, figures, small_disk: None, ignores_hangup: false }
     }
 
     pub fn logs(&self) -> PathBuf {
@@ -93,6 +95,11 @@ impl Shipper {
     fn command(&self) -> Command {
         let program = env!("CARGO_BIN_EXE_holdfast-shipper");
         let mut command = match &self.small_disk {
+            None if self.ignores_hangup => {
+                let mut command = Command::new("sh");
+                command.args(["-c", "trap '' HUP && exec \"$@\"", "sh", program]);
+                command
+            }
             None => Command::new(program),
             Some((folder, mebibytes)) => {
                 let mount = format!("mount -t tmpfs -o size={mebibytes}m none {}", folder.display());
@@ -154,11 +161,18 @@ impl Shipper {
         self.stop_with("-TERM");
     }
 
-    /// A signal that ends it in good order.
-    pub fn stop_with(&mut self, signal: &str) {
-        if let Some(mut child) = self.child.take() {
+    /// Sends one.
+    pub fn signal(&self, signal: &str) {
+        if let Some(child) = &self.child {
             let status = Command::new("kill").arg(signal).arg(child.id().to_string()).status().unwrap();
             assert!(status.success());
+        }
+    }
+
+    /// A signal that ends it in good order.
+    pub fn stop_with(&mut self, signal: &str) {
+        self.signal(signal);
+        if let Some(mut child) = self.child.take() {
             assert!(child.wait().unwrap().success());
         }
     }
