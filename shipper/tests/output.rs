@@ -85,3 +85,16 @@ fn a_terminal_that_closes_does_not_end_what_was_started_to_go_on() {
     assert_eq!(server.distinct(), EVENTS + 1, "{}", shipper.log());
     shipper.stop();
 }
+
+#[test]
+fn dead_letters_that_are_denied_wait_for_rights_too() {
+    let server = Server::start();
+    server.set(Fault::Denies);
+    let mut shipper = shipper(&server, "  dead_letter_index.index: dead\n");
+    shipper.start();
+    assert!(shipper.says("a dead letter is not taken, trying again", LIMIT), "{}", shipper.log());
+    server.set(Fault::None);
+    server.wait_for(EVENTS, LIMIT);
+    assert_eq!((server.distinct(), server.repeated()), (EVENTS, 0), "{}", shipper.log());
+    assert!(!shipper.log().contains("refuses an event for good"), "{}", shipper.log());
+}

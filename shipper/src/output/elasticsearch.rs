@@ -252,8 +252,8 @@ impl Sender {
                 Answer::Split(why) => return Ok(Some(why)),
                 Answer::Retry(why) => why,
                 Answer::Each(outcomes) => match outcomes.into_iter().next() {
-                    Some(Outcome::Retry(why)) => why,
-                    Some(Outcome::Denied(why) | Outcome::Refused(why)) => return Ok(Some(why)),
+                    Some(Outcome::Retry(why) | Outcome::Denied(why)) => why,
+                    Some(Outcome::Refused(why)) => return Ok(Some(why)),
                     Some(Outcome::Delivered | Outcome::Duplicate) | None => return Ok(None),
                 },
             };
