@@ -46,9 +46,13 @@ final class LogEnds {
   /// Fences the log of a node that is being evicted at the first name that is free: what it uploads
   /// after that is refused.
   void fence(String nodeEphemeralId, LogFence.Leads leads) throws IOException {
-    List<Listed> first = store.list(LogFile.folder(nodeEphemeralId), "", 1);
-    long ordinal = first.isEmpty() ? 0 : LogFile.ordinal(first.getFirst().key());
-    var _ = fenced(nodeEphemeralId, ordinal, leads);
+    long first =
+        store.list(LogFile.folder(nodeEphemeralId), "", LIST_MAX).stream()
+            .filter(listed -> LogFile.isKey(listed.key()))
+            .findFirst()
+            .map(listed -> LogFile.ordinal(listed.key()))
+            .orElse(0L);
+    var _ = fenced(nodeEphemeralId, first, leads);
   }
 
   /// A log that nothing can be added to.
@@ -126,25 +130,21 @@ final class LogEnds {
   /// What lies there from an ordinal on, by ordinal.
   SortedMap<Long, File> found(String nodeEphemeralId, long fromOrdinal) throws IOException {
     SortedMap<Long, File> found = new TreeMap<>();
-    long next = fromOrdinal;
+    String after = fromOrdinal == 0 ? "" : LogFile.key(nodeEphemeralId, fromOrdinal - 1);
     while (true) {
-      List<Listed> page = list(nodeEphemeralId, next);
+      List<Listed> page = store.list(LogFile.folder(nodeEphemeralId), after, LIST_MAX);
       for (Listed listed : page) {
-        boolean isFence = listed.length() <= LogFile.FENCE_BYTES_MAX && isFence(listed.key());
-        long ordinal = LogFile.ordinal(listed.key());
-        found.put(ordinal, new File(ordinal, listed.length(), isFence));
+        if (LogFile.isKey(listed.key())) {
+          boolean isFence = listed.length() <= LogFile.FENCE_BYTES_MAX && isFence(listed.key());
+          long ordinal = LogFile.ordinal(listed.key());
+          found.put(ordinal, new File(ordinal, listed.length(), isFence));
+        }
       }
       if (page.size() < LIST_MAX) {
         return found;
       }
-      next = LogFile.ordinal(page.getLast().key()) + 1;
+      after = page.getLast().key();
     }
-  }
-
-  /// Files from an ordinal on.
-  private List<Listed> list(String nodeEphemeralId, long ordinal) throws IOException {
-    String after = ordinal == 0 ? "" : LogFile.key(nodeEphemeralId, ordinal - 1);
-    return store.list(LogFile.folder(nodeEphemeralId), after, LIST_MAX);
   }
 
   /// What is damaged is taken for a file: only shards that need it are kept from being opened.

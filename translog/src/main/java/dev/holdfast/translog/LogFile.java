@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,8 @@ final class LogFile {
 
   private static final int ZSTD_LEVEL = 1;
 
+  private static final Pattern KEY = Pattern.compile("log/[^/]+/[0-7][0-9a-f]{15}");
+
   private LogFile() {}
 
   static String folder(String nodeEphemeralId) {
@@ -58,6 +61,12 @@ final class LogFile {
 
   static String key(String nodeEphemeralId, long ordinal) {
     return String.format(Locale.ROOT, "%s%016x", folder(nodeEphemeralId), ordinal);
+  }
+
+  /// Whether an object has the name of a file or a fence. Others lie there because a person, or a
+  /// tool that shows a bucket as folders, put them there; they are no part of a log.
+  static boolean isKey(String key) {
+    return KEY.matcher(key).matches();
   }
 
   static long ordinal(String key) {

@@ -42,7 +42,8 @@ public final class LogSweep {
     }
   }
 
-  /// Every log there is, by node: a request for each thousand files.
+  /// Every log there is, by node: a request for each thousand files. Objects that are no part of a
+  /// log are not among them: who put them there deletes them.
   public SortedMap<String, Folder> folders() throws IOException {
     SortedMap<String, Folder> folders = new TreeMap<>();
     List<Listed> ofOne = new ArrayList<>();
@@ -50,6 +51,9 @@ public final class LogSweep {
     while (true) {
       List<Listed> page = store.list(ALL_LOGS, after, LIST_MAX);
       for (Listed listed : page) {
+        if (!LogFile.isKey(listed.key())) {
+          continue;
+        }
         if (!ofOne.isEmpty() && !node(ofOne.getFirst()).equals(node(listed))) {
           folders.put(node(ofOne.getFirst()), folder(ofOne));
           ofOne.clear();

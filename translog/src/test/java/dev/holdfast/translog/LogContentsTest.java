@@ -83,6 +83,22 @@ final class LogContentsTest extends LogFixture {
   }
 
   @Test
+  void whatIsNoPartOfALogIsNotSwept() throws Exception {
+    logOf(1);
+    for (String key : List.of("log/readme.txt", "log/a/readme.txt", "log/b/readme.txt")) {
+      var _ = store.putIfAbsent(key, ObjectBody.of(new byte[100]));
+    }
+    LogSweep sweep = new LogSweep(store, new Member("me"), new LogReplay(world, store, "me"));
+
+    assertThat(sweep.folders().keySet()).containsExactly("a");
+    assertThat(sweep.delete(folder("a"))).isEqualTo(1);
+
+    assertThat(store.list("log/", "", 10).stream().map(listed -> listed.key()))
+        .containsExactly(
+            LogFile.key("a", 1), "log/a/readme.txt", "log/b/readme.txt", "log/readme.txt");
+  }
+
+  @Test
   void aNodeNeverSweepsItsOwnLog() throws Exception {
     logOf(1);
     LogSweep own = new LogSweep(store, new Member("a"), new LogReplay(world, store, "a"));

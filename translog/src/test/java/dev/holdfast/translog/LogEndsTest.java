@@ -108,6 +108,31 @@ final class LogEndsTest extends LogFixture {
     assertThat(ended(0)).containsExactly(0L, 1L, 2L, 3L);
   }
 
+  /// A folder that somebody made in a bucket's console, a note, a copy: also as the first and the
+  /// last of a page.
+  @Test
+  void whatIsNoPartOfALogKeepsNobodyFromFencingIt() throws Exception {
+    files(0, 1);
+    for (String name : List.of("-", "0000000000000000.bak", "fffffffffffffff0", "readme.txt")) {
+      var _ = store.putIfAbsent("log/a/" + name, ObjectBody.of(new byte[100]));
+    }
+
+    new LogEnds(store, "leader").fence("a", () -> {});
+
+    assertThat(ended(0)).containsExactly(0L, 1L);
+    assertThat(store.get(LogFile.key("a", 2))).isPresent();
+    assertThat(new LogEnds(store, "other").fenced("a", 1)).hasSize(2);
+  }
+
+  @Test
+  void aFolderOfALogWithoutFilesIsFencedAtItsFirstName() throws Exception {
+    var _ = store.putIfAbsent("log/a/readme.txt", ObjectBody.of(new byte[0]));
+
+    ends.fence("a", () -> {});
+
+    assertThat(store.get(LogFile.key("a", 0))).isPresent();
+  }
+
   @Test
   void aLogOfMoreThanAPageIsReadToItsEnd() throws Exception {
     long[] ordinals = new long[2_001];
