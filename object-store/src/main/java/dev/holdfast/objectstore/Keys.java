@@ -15,8 +15,14 @@ public final class Keys {
 
   /// @return `key`, which is well formed
   public static String check(String key) {
-    Promise.keep(isPrefix(key) && !key.isEmpty() && !key.endsWith("/"), "a key", "key", key);
+    Promise.keep(isKey(key), "a key", "key", key);
     return key;
+  }
+
+  /// Whether an object may have that name. One of another name in a bucket, as the `folder/` that
+  /// consoles make, is not ours: it can be neither read nor deleted by it.
+  public static boolean isKey(String name) {
+    return isPrefix(name) && !name.isEmpty() && !name.endsWith("/");
   }
 
   /// @return `prefix`: the beginning of a key, cut anywhere

@@ -47,7 +47,7 @@ public interface ObjectStore extends AutoCloseable {
   Suffix getSuffix(String key, int length) throws StoreException;
 
   /// Objects whose key begins with `prefix` and is greater than `after`, in ascending order of
-  /// their UTF-8 bytes.
+  /// their UTF-8 bytes. What no key may be called is left out ([Keys#isKey]): it is not ours.
   ///
   /// @param after exclusive; empty for the beginning
   /// @param max at most this many are returned

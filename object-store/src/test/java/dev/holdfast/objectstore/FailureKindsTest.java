@@ -36,6 +36,8 @@ final class FailureKindsTest {
     "500, InternalError, INTERNAL",
     "400, RequestTimeout, INTERNAL",
     "400, BadDigest, INTERNAL",
+    "400, XAmzContentSHA256Mismatch, INTERNAL",
+    "400, InvalidPart, INTERNAL",
     "409, ConditionalRequestConflict, INTERNAL",
     "404, NoSuchUpload, INTERNAL",
     "404, '', GATEWAY",
@@ -100,6 +102,8 @@ final class FailureKindsTest {
     "404, null, '', GATEWAY",
     "301, null, '', GATEWAY",
     "503, null, '', THROTTLED",
+    "400, Md5Mismatch, '', INTERNAL",
+    "400, InvalidBlockList, '', INTERNAL",
     "400, InvalidHeaderValue, '',"
   })
   void ofAzure(int status, String code, String said, @Nullable StoreFailure failure) {

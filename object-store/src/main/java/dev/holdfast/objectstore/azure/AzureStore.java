@@ -20,6 +20,7 @@ import com.azure.storage.blob.options.BlockBlobSimpleUploadOptions;
 import com.azure.storage.blob.specialized.BlockBlobClient;
 import dev.holdfast.objectstore.BucketPrefix;
 import dev.holdfast.objectstore.InParallel;
+import dev.holdfast.objectstore.Keys;
 import dev.holdfast.objectstore.Nonce;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
@@ -266,7 +267,7 @@ public final class AzureStore implements ObjectStore {
         break;
       }
       String key = place.key(item.getName());
-      if (key.compareTo(after) > 0) {
+      if (key.compareTo(after) > 0 && Keys.isKey(key)) {
         listed.add(
             new Listed(
                 key,

@@ -20,6 +20,7 @@ import com.google.cloud.storage.StorageClass;
 import com.google.cloud.storage.StorageException;
 import com.google.cloud.storage.StorageOptions;
 import dev.holdfast.objectstore.BucketPrefix;
+import dev.holdfast.objectstore.Keys;
 import dev.holdfast.objectstore.Nonce;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
@@ -278,7 +279,7 @@ public final class GoogleStore implements ObjectStore {
     while (true) {
       for (Blob blob : page.getValues()) {
         String key = place.key(blob.getName());
-        if (listed.size() < max && key.compareTo(after) > 0) {
+        if (listed.size() < max && key.compareTo(after) > 0 && Keys.isKey(key)) {
           long modified = blob.getUpdateTimeOffsetDateTime().toInstant().toEpochMilli();
           listed.add(new Listed(key, blob.getSize(), modified, storageClass(blob)));
         }

@@ -20,6 +20,8 @@ public final class S3Failures {
           "RequestTimeout",
           "BadDigest",
           "XAmzContentChecksumMismatch",
+          "XAmzContentSHA256Mismatch",
+          "InvalidPart",
           "IncompleteBody",
           "OperationAborted",
           "ConditionalRequestConflict");
@@ -210,7 +212,12 @@ public final class S3Failures {
   }
 
   /// The whole answer, or none of it.
-  static byte[] readAll(InputStream in, long length) throws IOException {
+  ///
+  /// @param length null when it comes in chunks, whose end is marked
+  static byte[] readAll(InputStream in, @Nullable Long length) throws IOException {
+    if (length == null) {
+      return in.readAllBytes();
+    }
     byte[] bytes = in.readNBytes(Math.toIntExact(length));
     if (bytes.length != length) {
       throw new IOException("answer cut off after " + bytes.length + " of " + length + " bytes");

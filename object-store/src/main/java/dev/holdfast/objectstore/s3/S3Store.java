@@ -1,6 +1,7 @@
 package dev.holdfast.objectstore.s3;
 
 import dev.holdfast.objectstore.BucketPrefix;
+import dev.holdfast.objectstore.Keys;
 import dev.holdfast.objectstore.Nonce;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
@@ -165,7 +166,7 @@ public final class S3Store implements ObjectStore {
     if (length == 0) {
       return atEnd(key, offset); // HTTP knows no empty range
     }
-    Optional<Suffix> range = range(key, "bytes=" + offset + "-" + (offset + length - 1));
+    Optional<Suffix> range = range(key, S3Range.of(offset, length));
     return range.isPresent() ? range.get().bytes() : atEnd(key, offset);
   }
 
@@ -179,7 +180,7 @@ public final class S3Store implements ObjectStore {
   @Override
   public Suffix getSuffix(String key, int length) throws StoreException {
     if (length > 0) {
-      Optional<Suffix> suffix = range(key, "bytes=-" + length);
+      Optional<Suffix> suffix = range(key, S3Range.last(length));
       if (suffix.isPresent()) {
         return suffix.get();
       }
@@ -188,15 +189,14 @@ public final class S3Store implements ObjectStore {
   }
 
   /// Empty when no byte of the object lies in the range.
-  private Optional<Suffix> range(String key, String range) throws StoreException {
+  private Optional<Suffix> range(String key, S3Range range) throws StoreException {
     return S3Failures.sorted(
         place,
         key,
         () -> {
           try (ResponseInputStream<GetObjectResponse> in =
-              client.getObject(request(key).range(range).build())) {
-            byte[] bytes = S3Failures.readAll(in, in.response().contentLength());
-            return Optional.of(new Suffix(bytes, wholeLength(in.response())));
+              client.getObject(request(key).range(range.header()).build())) {
+            return range.read(in, in.response().contentRange(), in.response().contentLength());
           } catch (SdkException e) {
             if (S3Failures.status(e) == 416) {
               return Optional.empty();
@@ -206,20 +206,15 @@ public final class S3Store implements ObjectStore {
         });
   }
 
-  /// Of `bytes 0-9/1234`; a server that answers with the whole object says no range.
-  private static long wholeLength(GetObjectResponse response) {
-    String range = response.contentRange();
-    return range == null
-        ? response.contentLength()
-        : Long.parseLong(range.substring(range.indexOf('/') + 1));
-  }
-
   private long length(String key) throws StoreException {
     return S3Failures.sorted(
         place,
         key,
         () ->
-            client.headObject(r -> r.bucket(place.bucket()).key(place.full(key))).contentLength());
+            S3Range.length(
+                client
+                    .headObject(r -> r.bucket(place.bucket()).key(place.full(key)))
+                    .contentLength()));
   }
 
   private GetObjectRequest.Builder request(String key) {
@@ -229,10 +224,12 @@ public final class S3Store implements ObjectStore {
   @Override
   public List<Listed> list(String prefix, String after, int max) throws StoreException {
     String from = place.fullPrefix(after);
+    String token = null;
     List<Listed> listed = new ArrayList<>();
     boolean isMore = max > 0;
     while (isMore) {
       String begin = from;
+      String behind = token;
       int wanted = Math.min(KEYS_PER_REQUEST, max - listed.size());
       ListObjectsV2Response page =
           S3Failures.sorted(
@@ -243,19 +240,25 @@ public final class S3Store implements ObjectStore {
                       r.bucket(place.bucket())
                           .prefix(place.fullPrefix(prefix))
                           .startAfter(begin)
+                          .continuationToken(behind)
                           .maxKeys(wanted)));
       for (S3Object object : page.contents()) {
-        listed.add(
-            new Listed(
-                place.key(object.key()),
-                object.size(),
-                object.lastModified().toEpochMilli(),
-                Objects.requireNonNullElse(object.storageClassAsString(), "")));
+        String key = place.key(object.key());
+        if (Keys.isKey(key)) {
+          listed.add(
+              new Listed(
+                  key,
+                  object.size(),
+                  object.lastModified().toEpochMilli(),
+                  Objects.requireNonNullElse(object.storageClassAsString(), "")));
+        }
         from = object.key();
       }
+      // A page may be empty where much was deleted: only its token says where the next begins.
+      token = page.contents().isEmpty() ? page.nextContinuationToken() : null;
       isMore =
           Boolean.TRUE.equals(page.isTruncated())
-              && !page.contents().isEmpty()
+              && (token != null || !page.contents().isEmpty())
               && listed.size() < max;
     }
     return listed;

@@ -1,0 +1,190 @@
+package dev.holdfast.objectstore.s3;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpServer;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.ObjectStore.Listed;
+import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.open.Stores;
+import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Servers, caches and gateways that answer otherwise than Amazon does.
+final class S3AnswersTest {
+  private final World world = RealWorld.create();
+  private final byte[] object = new byte[100];
+  private HttpServer server;
+  private ObjectStore store;
+  private volatile HttpHandler handler = exchange -> {};
+
+  @BeforeEach
+  void start() throws Exception {
+    for (int i = 0; i < object.length; i++) {
+      object[i] = (byte) i;
+    }
+    for (String name : List.of("aws.accessKeyId", "aws.secretAccessKey")) {
+      System.setProperty(name, System.getProperty(name, "test"));
+    }
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          exchange.getRequestBody().readAllBytes();
+          handler.handle(exchange);
+          exchange.close();
+        });
+    server.start();
+    String endpoint = "http://127.0.0.1:" + server.getAddress().getPort();
+    TreeMap<String, String> options =
+        new TreeMap<>(Map.of("store.s3.endpoint", endpoint, "store.s3.region", "us-east-1"));
+    store = Stores.open("s3://bucket/p", options, world);
+  }
+
+  @AfterEach
+  void stop() {
+    store.close();
+    server.stop(0);
+    world.tasks().close();
+  }
+
+  private static void answer(HttpExchange exchange, int status, byte[] body) throws IOException {
+    exchange.sendResponseHeaders(status, body.length);
+    exchange.getResponseBody().write(body);
+  }
+
+  private byte[] slice(int from, int to) {
+    return Arrays.copyOfRange(object, from, to);
+  }
+
+  @Test
+  void aServerThatPassesOverRangesGivesNoOtherBytes() throws Exception {
+    handler = exchange -> answer(exchange, 200, object);
+
+    assertThat(store.getRange("k", 10, 5)).isEqualTo(slice(10, 15));
+    assertThat(store.getRange("k", 98, 10)).isEqualTo(slice(98, 100));
+    assertThat(store.getSuffix("k", 5).bytes()).isEqualTo(slice(95, 100));
+    assertThat(store.getSuffix("k", 5).objectLength()).isEqualTo(100);
+    assertThat(store.getSuffix("k", 500).bytes()).isEqualTo(object);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bytes 10-12/100", "bytes 0-4/100", "bytes 10-14/*", "items"})
+  void otherBytesThanThoseAskedForAreNoAnswer(String range) {
+    handler =
+        exchange -> {
+          exchange.getResponseHeaders().set("Content-Range", range);
+          answer(exchange, 206, slice(10, 13));
+        };
+
+    assertThatThrownBy(() -> store.getRange("k", 10, 5))
+        .isInstanceOf(StoreException.Unavailable.class);
+    assertThatThrownBy(() -> store.getSuffix("k", 5))
+        .isInstanceOf(StoreException.Unavailable.class);
+  }
+
+  @Test
+  void aRangeIsShorterWhereTheObjectEnds() throws Exception {
+    handler =
+        exchange -> {
+          exchange.getResponseHeaders().set("Content-Range", "bytes 98-99/100");
+          answer(exchange, 206, slice(98, 100));
+        };
+
+    assertThat(store.getRange("k", 98, 10)).isEqualTo(slice(98, 100));
+    assertThat(store.getSuffix("k", 2).bytes()).isEqualTo(slice(98, 100));
+  }
+
+  @Test
+  void anAnswerInChunksIsRead() throws Exception {
+    handler =
+        exchange -> {
+          exchange.sendResponseHeaders(200, 0); // no length
+          exchange.getResponseBody().write(object);
+        };
+
+    assertThat(store.get("k").orElseThrow().bytes()).isEqualTo(object);
+    assertThatThrownBy(() -> store.getSuffix("k", 5))
+        .isInstanceOf(StoreException.Unavailable.class)
+        .hasMessageContaining("how long");
+  }
+
+  private static String page(String more, String... names) {
+    StringBuilder contents = new StringBuilder();
+    for (String name : names) {
+      contents
+          .append("<Contents><Key>")
+          .append(name)
+          .append("</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified><Size>7</Size>")
+          .append("</Contents>");
+    }
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?><ListBucketResult>"
+        + contents
+        + (more.isEmpty()
+            ? "<IsTruncated>false</IsTruncated>"
+            : "<IsTruncated>true</IsTruncated><NextContinuationToken>"
+                + more
+                + "</NextContinuationToken>")
+        + "</ListBucketResult>";
+  }
+
+  /// @param byQuery the first whose key is a part of the question answers it
+  private void pages(Map<String, String> byQuery) {
+    handler =
+        exchange -> {
+          String query = exchange.getRequestURI().getQuery();
+          String page =
+              byQuery.entrySet().stream()
+                  .filter(entry -> query.contains(entry.getKey()))
+                  .map(Map.Entry::getValue)
+                  .findFirst()
+                  .orElse(page(""));
+          exchange.getResponseHeaders().set("Content-Type", "application/xml");
+          answer(exchange, 200, page.getBytes(StandardCharsets.UTF_8));
+        };
+  }
+
+  private List<String> listed(int max) throws Exception {
+    return store.list("", "", max).stream().map(Listed::key).toList();
+  }
+
+  @Test
+  void anEmptyPageIsNotTheEndOfAList() throws Exception {
+    Map<String, String> pages = new LinkedHashMap<>();
+    pages.put("continuation-token=t1", page("", "p/b"));
+    pages.put("list-type=2", page("t1"));
+    pages(pages);
+
+    assertThat(listed(10)).containsExactly("b");
+  }
+
+  /// A console's or a mount's folders, and what others keep there.
+  @Test
+  void whatNoKeyMayBeCalledIsNotListed() throws Exception {
+    Map<String, String> pages = new LinkedHashMap<>();
+    pages.put("start-after=p/log/a/", page("t1", "p/log/a/1", "p/log/b/"));
+    pages.put("start-after=p/log/b/", page("", "p/log/b/2"));
+    pages.put("list-type=2", page("t1", "p/", "p/a b", "p/log/", "p/log/a/"));
+    pages(pages);
+
+    assertThat(listed(10)).containsExactly("log/a/1", "log/b/2");
+    assertThat(listed(1)).containsExactly("log/a/1");
+  }
+}
