@@ -138,7 +138,7 @@ final class AzureContainer {
     reloadedNanos = now;
     try {
       String read = read(place, file);
-      if (!read.equals(connection)) {
+      if (!read.isEmpty() && !read.equals(connection)) { // empty: it is just being written
         current = client(read);
         connection = read;
         LOG.info("credentials were refused and are read anew [file={}]", file);

@@ -7,6 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
@@ -34,9 +36,17 @@ final class S3Credentials implements AwsCredentialsProvider, ExecutionIntercepto
     this.reloadedNanos = clock.nanoTime() - RELOAD_EVERY.toNanos();
   }
 
+  /// What a place throws that cannot be read just now, as a profile half written or one that was
+  /// closed because another took over, is no fault of the program.
   @Override
   public AwsCredentials resolveCredentials() {
-    return current.resolveCredentials();
+    try {
+      return current.resolveCredentials();
+    } catch (SdkException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw SdkClientException.create("Unable to load credentials: " + e.getMessage(), e);
+    }
   }
 
   @Override

@@ -69,6 +69,12 @@ final class AzureCredentialsTest {
     try (ObjectStore store = Stores.open("az://container/prefix", options, world(laterNanos))) {
       assertRefused(store);
 
+      // and a file that is just being written
+      Files.writeString(file, "");
+      laterNanos.addAndGet(AzureContainer.RELOAD_EVERY.toNanos());
+      assertRefused(store);
+      assertRefused(store);
+
       // when
       write(file, "renewed");
       assertRefused(store); // the file is not read for each refusal

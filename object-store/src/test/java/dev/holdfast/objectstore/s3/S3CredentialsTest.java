@@ -23,6 +23,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.core.exception.SdkClientException;
 
 /// Credentials that are renewed where they lie are used without a restart.
 final class S3CredentialsTest {
@@ -75,6 +77,20 @@ final class S3CredentialsTest {
 
       // then
       store.put("a", body("x"));
+    }
+  }
+
+  @Test
+  void aPlaceThatCannotBeReadJustNowIsAskedAgain() {
+    AwsCredentialsProvider closed =
+        () -> {
+          throw new IllegalStateException("Connection pool shut down");
+        };
+    try (S3Credentials credentials = new S3Credentials(() -> closed, RealWorld.create().clock())) {
+
+      assertThatThrownBy(credentials::resolveCredentials)
+          .isInstanceOf(SdkClientException.class)
+          .satisfies(e -> assertThat(S3Failures.mayBeOfCredentials(e)).isTrue());
     }
   }
 
