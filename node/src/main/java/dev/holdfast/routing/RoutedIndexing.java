@@ -1,6 +1,7 @@
 package dev.holdfast.routing;
 
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
@@ -10,6 +11,7 @@ import dev.holdfast.indexing.call.IndexingCalls;
 import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.indexing.call.ShardOwner;
 import dev.holdfast.indexing.call.ShardStats;
+import dev.holdfast.indexing.engine.WriteBlock;
 import dev.holdfast.indexing.node.ShardNotHere;
 import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.indexing.operation.WriteResult;
@@ -36,6 +38,14 @@ public final class RoutedIndexing implements IndexingShards {
   static final Duration WAIT_MAX = Duration.ofSeconds(60);
 
   private static final Duration POLL = Duration.ofMillis(10);
+
+  /// What owners look at: writes and, by new fields, changes of mappings.
+  private static final List<String> BLOCKS =
+      List.of(
+          "index.blocks.read_only",
+          "index.blocks.write",
+          "index.blocks.metadata",
+          "index.blocks.read_only_allow_delete");
 
   private final World world;
   private final Metadata metadata;
@@ -221,6 +231,18 @@ public final class RoutedIndexing implements IndexingShards {
     return ShardNotHere.is(refusal)
         || (refusal.type() == ErrorType.UNAVAILABLE_SHARDS && !StoreTrouble.isTold(refusal))
         || refusal.type() == ErrorType.NODE_CLOSED;
+  }
+
+  /// The same of a write, which an owner also refuses that has not heard yet that the index is
+  /// blocked no more.
+  boolean mayPass(ShardId shard, Refusal refusal) {
+    return WriteBlock.isOne(refusal) ? !isBlocked(shard) : mayPass(refusal);
+  }
+
+  private boolean isBlocked(ShardId shard) {
+    IndexMetadata index = metadata.current().indices().get(shard.index().name());
+    return index != null
+        && BLOCKS.stream().anyMatch(block -> index.setting(block, "false").equals("true"));
   }
 
   /// Waits a little for the state to change.

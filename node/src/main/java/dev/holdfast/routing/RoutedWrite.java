@@ -62,7 +62,7 @@ final class RoutedWrite {
         } catch (UnreachableException e) {
           why = e;
         } catch (Refusal e) {
-          if (!RoutedIndexing.mayPass(e)) {
+          if (!routes.mayPass(shard, e)) {
             return endWith(e, left);
           }
           why = e; // it may have failed in the middle
@@ -80,7 +80,7 @@ final class RoutedWrite {
   }
 
   /// Sends what is left, and returns what is left then: refused because the shard went away in the
-  /// middle.
+  /// middle, or by an owner that has not heard of a block's end.
   private List<Integer> write(ShardOwner owner, WriteAttempt attempt, List<Integer> wanted)
       throws IOException, InterruptedException {
     boolean isAll = wanted.size() == operations.size();
@@ -93,7 +93,7 @@ final class RoutedWrite {
     for (int i = 0; i < wanted.size(); i++) {
       WriteResult answer = answers.get(i);
       if (answer instanceof WriteResult.Refused refused
-          && RoutedIndexing.mayPass(refused.refusal())) {
+          && routes.mayPass(shard, refused.refusal())) {
         left.add(wanted.get(i));
       } else {
         results[wanted.get(i)] = answer;

@@ -113,7 +113,7 @@ public final class ShardEngine implements AutoCloseable {
   ///
   /// @param attempt what the rows are part of: an attempt that follows finds what was applied
   /// @param builder holds the rows that are no deletes, in order
-  /// @throws Refusal `unavailable_shards_exception` when the shard has failed
+  /// @throws Refusal when the shard has failed, or nobody may write to its index
   public Applied apply(WriteAttempt attempt, List<Row> rows, BatchBuilder builder)
       throws IOException, InterruptedException {
     List<String> explicit = new ArrayList<>(rows.size());
@@ -121,7 +121,7 @@ public final class ShardEngine implements AutoCloseable {
     IdLocks.Hold hold = ids.take(explicit);
     gate.readLock().lock();
     try {
-      ensureOpen();
+      WriteBlock.requireWritable(this, node.cluster().metadata().current());
       Map<Row, Refusal> refused = new HashMap<>();
       List<Row> accepted = judge(rows, refused);
       if (accepted.isEmpty()) {
