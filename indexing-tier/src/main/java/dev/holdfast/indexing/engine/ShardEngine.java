@@ -390,8 +390,8 @@ public final class ShardEngine implements AutoCloseable {
     isClosed = true;
     gate.writeLock().lock();
     try {
-      node.budgets().memory().forget(writer);
-      IOUtils.close(reader, writer::rollback, directory);
+      IOUtils.close(
+          reader, writer::rollback, () -> node.budgets().memory().forget(writer), directory);
     } finally {
       gate.writeLock().unlock();
     }
