@@ -177,6 +177,9 @@ public final class MappingShape {
               + (value.isValueNode() ? value.asText() : value.toString())
               + "] as only [true] or [false] are allowed.");
     }
+    if (!value.isNull()) {
+      ParameterShape.check(name, type, parameter, value);
+    }
     if (parameter.equals("dims") && !value.isIntegralNumber()) {
       throw fault(
           "Property [dims] on field ["
@@ -192,7 +195,11 @@ public final class MappingShape {
     return parameter.equals("index_options") && !type.equals("dense_vector");
   }
 
-  private static Refusal fault(String reason) {
+  static Refusal fault(String reason) {
     return new Refusal(ErrorType.MAPPER_PARSING, "Failed to parse mapping: " + reason);
+  }
+
+  static Refusal fault(String reason, Throwable cause) {
+    return new Refusal(ErrorType.MAPPER_PARSING, "Failed to parse mapping: " + reason, cause);
   }
 }

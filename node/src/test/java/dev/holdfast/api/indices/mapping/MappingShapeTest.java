@@ -35,6 +35,41 @@ final class MappingShapeTest {
             + " Failed to parse value [[true]] as only [true] or [false] are allowed.",
         "{'properties':{'a':{'type':'dense_vector','dims':'3'}}} | Property [dims] on field [a]"
             + " must be an integer but got [3]",
+        "{'properties':{'a':{'type':'text','position_increment_gap':-1}}} | [position_increment_gap]"
+            + " must be positive, got [-1]",
+        "{'properties':{'a':{'type':'keyword','ignore_above':1.5}}} | 1.5 is not an integer value",
+        "{'properties':{'a':{'type':'keyword','ignore_above':5000000000}}} | integer overflow",
+        "{'properties':{'a':{'type':'text','index_prefixes':7}}} | [index_prefixes] must be an"
+            + " object, found [7]",
+        "{'properties':{'a':{'type':'text','index_prefixes':{'pear':1}}}} | Mapping definition for"
+            + " [a] has unsupported parameters:  [pear : 1]",
+        "{'properties':{'a':{'type':'text','index_prefixes':{'min_chars':9}}}} | max_chars [5] must"
+            + " be at least min_chars [9] and less than 20",
+        "{'properties':{'a':{'type':'text','fielddata_frequency_filter':{'min':true}}}} | [min]: For"
+            + " input string: \"true\"",
+        "{'properties':{'a':{'type':'text','copy_to':[null]}}} | [copy_to] must hold names of"
+            + " fields, found [null]",
+        "{'properties':{'a':{'type':'date','locale':'pear'}}} | Unknown language: pear",
+        "{'properties':{'a':{'type':'boolean','null_value':[]}}} | Failed to parse value [[]] as only"
+            + " [true] or [false] are allowed.",
+        "{'properties':{'a':{'type':'flattened','depth_limit':-1}}} | [depth_limit] must be positive,"
+            + " got [-1]",
+        "{'properties':{'a':{'type':'flattened','index_options':'positions'}}} | Unknown value"
+            + " [positions] for field [index_options] - accepted values are [docs, freqs]",
+        "{'properties':{'a':{'type':'dense_vector','dims':4,'index_options':{'type':'hnsw','m':0}}}}"
+            + " | [m] must be from 1 to 512, but is [0]",
+        "{'properties':{'a':{'type':'dense_vector','dims':4,'index_options':{'type':'hnsw',"
+            + "'ef_construction':'x'}}}} | [ef_construction]: For input string: \"x\"",
+        "{'properties':{'a':{'type':'dense_vector','dims':4,'index_options':{'type':'int8_hnsw',"
+            + "'rescore_vector':{}}}}} | Invalid rescore_vector value. Missing required field"
+            + " oversample",
+        "{'properties':{'a':{'type':'completion','contexts':[]}}} | expected at least one context"
+            + " mapping",
+        "{'properties':{'a':{'type':'completion','contexts':{'name':'b','type':'geo','pear':1}}}} |"
+            + " Mapping definition for [b] has unsupported parameters:  [pear : 1]",
+        "{'properties':{'a':{'type':'completion','contexts':{'name':'b','type':'geo',"
+            + "'precision':'near'}}}} | [precision] must be a length or the size of a cell, [5km],"
+            + " but is [near]",
       })
   void nullAndValuesOfAnotherKindAreNoMapping(String mapping, String reason) throws Exception {
     String json = mapping.replace('\'', '"');
