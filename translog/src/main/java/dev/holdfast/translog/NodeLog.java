@@ -333,7 +333,7 @@ public final class NodeLog implements Log, AutoCloseable {
                 startNanos);
         case Creation.AlreadyExists _ -> stop("the log was fenced [key=" + key + "]");
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) { // who waits for it would wait for ever
       LOG.error("translog upload failed for good [key={}]", key, e);
       stop("the log can't be written [key=" + key + ", reason=" + e.getMessage() + "]");
     }

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Listed;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -54,6 +56,29 @@ final class NodeLogWaitsTest extends LogFixture {
 
     assertThatThrownBy(() -> log.await(ticket, LONG)).isInstanceOf(Log.EvictedException.class);
     assertThat(log.isDurable(ticket)).isFalse();
+  }
+
+  /// As in a process whose package was replaced: a class that it has not loaded yet is gone.
+  @Test
+  void aWaitEndsWhenAnUploadEndsInAnError() throws Exception {
+    ObjectStore broken =
+        (ObjectStore)
+            Proxy.newProxyInstance(
+                ObjectStore.class.getClassLoader(),
+                new Class<?>[] {ObjectStore.class},
+                (_, method, arguments) -> {
+                  if (method.getName().equals("putIfAbsent")) {
+                    throw new NoClassDefFoundError("gone");
+                  }
+                  return method.invoke(store, arguments);
+                });
+    Member member = new Member("a");
+    NodeLog log = new NodeLog(world, broken, member, LogConfig.unmetered());
+
+    Log.Ticket ticket = log.append(SHARD, 1, List.of(index(0, "a", "{}")));
+
+    assertThatThrownBy(() -> log.await(ticket, LONG)).isInstanceOf(Log.EvictedException.class);
+    assertThat(member.isEvicted.await(10, TimeUnit.SECONDS)).isTrue();
   }
 
   private static ObjectBody fence() {

@@ -11,7 +11,7 @@ public interface Tasks extends AutoCloseable {
   Task start(String name, Work work);
 
   /// Runs `work` again and again, `pause` after the end of the run before, until the task is
-  /// cancelled.
+  /// cancelled, whatever a run throws.
   Task repeat(String name, Duration pause, Work work);
 
   /// A bounded pool of platform threads.

@@ -148,9 +148,9 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
                   } catch (IOException e) {
                     LOG.debug("this node could not become the leader", e);
                     evicted("this node could not become the leader: " + e.getMessage());
-                  } catch (RuntimeException e) {
+                  } catch (RuntimeException | Error e) { // nobody else would notice
                     LOG.error("this node could not become the leader", e);
-                    evicted("this node could not become the leader: " + e.getMessage());
+                    evicted("this node could not become the leader: " + e);
                   }
                 });
   }

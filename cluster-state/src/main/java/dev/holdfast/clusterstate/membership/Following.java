@@ -308,7 +308,7 @@ final class Following implements StateUpdateQueue.Committer {
             size.requireBearable(changed, next);
             changed = next;
             applied.add(local);
-          } catch (RuntimeException | StackOverflowError e) {
+          } catch (RuntimeException | Error e) {
             refused.put(local, StateUpdateBatch.why(e));
           }
         }

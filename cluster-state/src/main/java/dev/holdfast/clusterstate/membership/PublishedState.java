@@ -38,7 +38,7 @@ final class PublishedState {
     for (Metadata.Listener listener : listeners) {
       try {
         listener.changed(before, now);
-      } catch (RuntimeException | StackOverflowError e) {
+      } catch (RuntimeException | Error e) {
         LOG.error("a listener failed on a new cluster state [version={}]", now.version(), e);
       }
     }

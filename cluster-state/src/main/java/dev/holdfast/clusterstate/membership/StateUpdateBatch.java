@@ -58,7 +58,7 @@ record StateUpdateBatch(
             isTaken = !proposal.equals(before);
             changed = isTaken ? proposal : changed;
             applied.add(proposed);
-          } catch (RuntimeException | StackOverflowError e) {
+          } catch (RuntimeException | Error e) {
             refused.put(proposed, why(e));
           }
         }
@@ -71,7 +71,7 @@ record StateUpdateBatch(
           check.look(changed, next);
           changed = next;
           applied.add(local);
-        } catch (RuntimeException | StackOverflowError e) {
+        } catch (RuntimeException | Error e) {
           refused.put(local, why(e));
         }
       }
@@ -79,8 +79,13 @@ record StateUpdateBatch(
     return new StateUpdateBatch(changed, applied, refused, stale);
   }
 
-  /// Why a change is refused: one of its own is not to end those of others, however deep it went.
+  /// Why a change is refused: one of its own is not to end those of others, however deep it went,
+  /// or whatever class it could not load.
   static RuntimeException why(Throwable e) {
-    return e instanceof RuntimeException failure ? failure : Refusal.nestedTooDeep();
+    return switch (e) {
+      case RuntimeException failure -> failure;
+      case StackOverflowError _ -> Refusal.nestedTooDeep();
+      default -> new IllegalStateException("the change failed: " + e, e);
+    };
   }
 }

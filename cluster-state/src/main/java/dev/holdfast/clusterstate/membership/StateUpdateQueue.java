@@ -174,7 +174,7 @@ final class StateUpdateQueue implements AutoCloseable {
       throws InterruptedException {
     try {
       return committer.commit(batch);
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("cluster state updates failed [changes={}]", batch.size(), e);
       batch.forEach(update -> update.done().completeExceptionally(e));
       return List.of();

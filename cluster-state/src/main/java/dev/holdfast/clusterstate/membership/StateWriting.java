@@ -90,7 +90,7 @@ final class StateWriting implements StateUpdateQueue.Committer {
     } catch (StateLog.FencedException e) {
       fail(batch, e);
       leader.lost(String.valueOf(e.getMessage()));
-    } catch (IOException | RuntimeException | StackOverflowError e) {
+    } catch (IOException | RuntimeException | Error e) {
       LOG.error("cluster state update failed [changes={}]", updates.size(), e);
       fail(batch, e instanceof StackOverflowError ? Refusal.nestedTooDeep() : e);
     }

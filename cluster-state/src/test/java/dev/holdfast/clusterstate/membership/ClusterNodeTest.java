@@ -112,6 +112,25 @@ class ClusterNodeTest {
     }
   }
 
+  @Test
+  void aChangeThatEndsInAnErrorEndsNoOther() throws Exception {
+    try (DataFolder data = DataFolder.lock(folder);
+        ClusterNode node = join(data)) {
+      assertThatThrownBy(() ->
+              node.update(
+                  "broken",
+                  state -> {
+                    throw new NoClassDefFoundError("gone");
+                  }))
+          .isInstanceOf(IllegalStateException.class)
+          .hasStackTraceContaining("gone");
+
+      ClusterState later = node.update("create", state -> state.withIndex(index("later")));
+
+      assertThat(later.indices()).containsKey("later");
+    }
+  }
+
   private static ClusterState endless(ClusterState state) {
     return endless(state).withIndex(index("never"));
   }

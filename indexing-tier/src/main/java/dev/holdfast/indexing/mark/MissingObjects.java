@@ -41,7 +41,7 @@ public final class MissingObjects {
   }
 
   /// A shard could not be opened.
-  public void failed(ShardId shard, Exception why) throws InterruptedException {
+  public void failed(ShardId shard, Throwable why) throws InterruptedException {
     String key = key(why);
     if (key == null) {
       suspected.remove(shard);

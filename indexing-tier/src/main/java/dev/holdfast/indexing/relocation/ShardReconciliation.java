@@ -107,7 +107,7 @@ final class ShardReconciliation {
           slot.damaged(null);
           slot.failed(null);
           pause = RETRY_FIRST;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) { // nobody else would try again
           if (isStopped || isEvicted(e)) {
             return;
           }

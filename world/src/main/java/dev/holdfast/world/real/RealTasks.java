@@ -74,7 +74,7 @@ final class RealTasks implements Tasks {
               work.run();
             } catch (InterruptedException e) {
               throw e;
-            } catch (Exception e) {
+            } catch (Exception | Error e) { // an error of one run is none of the next
               LOG.error("repeated task failed, will run again [name={}]", name, e);
             }
           }
