@@ -1,6 +1,7 @@
 package dev.holdfast.clusterstate.log;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.json.StateJson;
@@ -13,6 +14,8 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The versions of the cluster state in the store: `cluster/state/<term>/<ordinal>`, consecutive
 /// from 0 within a term, each created with put-if-absent, so that creating the next one is the
@@ -23,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// An object is a whole state, a delta, or a fence; every [#FULL_EVERY]th of a term is whole, and
 /// so is the first.
 public final class StateLog {
+  private static final Logger LOG = LoggerFactory.getLogger(StateLog.class);
+
   /// A reader applies at most so many deltas.
   static final int FULL_EVERY = 100;
 
@@ -264,12 +269,22 @@ public final class StateLog {
     for (var older : objects.all().headMap(term).entrySet()) {
       NavigableSet<Long> ordinals = older.getValue();
       if (ordinals.size() > 1 || older.getKey() == term - 1) {
-        JsonNode last = objects.read(older.getKey(), ordinals.last());
+        JsonNode last = lastOf(older.getKey(), ordinals.last());
         boolean isDone = last.path("is_leader_done").asBoolean();
         if (StateObjects.isFence(last)) {
           objects.delete(older.getKey(), ordinals.headSet(ordinals.last(), isDone));
         }
       }
+    }
+  }
+
+  /// What cannot be read is no fence: its term stays, and keeps no other from being deleted.
+  private JsonNode lastOf(long older, long ordinal) throws IOException {
+    try {
+      return objects.read(older, ordinal);
+    } catch (IncompleteStateException e) {
+      LOG.warn("the end of an older term cannot be read, its states stay [term={}]", older, e);
+      return MissingNode.getInstance();
     }
   }
 

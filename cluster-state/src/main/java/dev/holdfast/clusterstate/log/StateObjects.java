@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /// The objects of the state log, `cluster/state/<term>/<ordinal>`: one is a whole state, a delta,
 /// or a fence.
@@ -29,6 +30,7 @@ public final class StateObjects {
   private static final int VERSION = 1;
   private static final int LIST_MAX = 1000;
   private static final int NAME_DIGITS = 16;
+  private static final Pattern NAME = Pattern.compile("[0-7][0-9a-f]{15}/[0-7][0-9a-f]{15}");
 
   private final ObjectStore store;
 
@@ -93,7 +95,7 @@ public final class StateObjects {
       List<Listed> page = store.list(prefix, after, LIST_MAX);
       for (Listed listed : page) {
         String name = listed.key().substring(FOLDER.length());
-        if (name.length() == 2 * NAME_DIGITS + 1 && name.charAt(NAME_DIGITS) == '/') {
+        if (NAME.matcher(name).matches()) {
           long term = Long.parseUnsignedLong(name, 0, NAME_DIGITS, 16);
           long ordinal = Long.parseUnsignedLong(name, NAME_DIGITS + 1, name.length(), 16);
           ordinals.computeIfAbsent(term, _ -> new TreeSet<>()).add(ordinal);

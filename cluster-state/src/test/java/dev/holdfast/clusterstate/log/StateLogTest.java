@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.lease.Lease;
 import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.objectstore.StoreFailure;
@@ -228,6 +229,31 @@ final class StateLogTest {
 
     assertThat(keys())
         .containsExactly(StateObjects.key(2, 3), StateObjects.key(4, 0), StateObjects.key(4, 1));
+  }
+
+  @Test
+  void anEndThatCannotBeReadKeepsNoOtherTerm() throws Exception {
+    var _ = written(2, 3);
+    assertThat(read(new StateLog(store), 2)).isPresent();
+    var _ = store.put(StateObjects.key(2, 3), ObjectBody.of(new byte[10]));
+    var _ = written(3, 2);
+    assertThat(new StateLog(store).fenceAndRead(3, new StateLog.By("next", true), Optional.empty()))
+        .isPresent();
+    var _ = written(4, 1);
+    // and a name that no state has
+    String copy = "cluster/state/copy-of-the-term/0000000000000001";
+    var _ = store.put(copy, ObjectBody.of(new byte[10]));
+
+    new StateLog(store).deleteBelow(4);
+
+    assertThat(keys())
+        .containsExactly(
+            StateObjects.key(2, 0),
+            StateObjects.key(2, 1),
+            StateObjects.key(2, 2),
+            StateObjects.key(2, 3),
+            StateObjects.key(4, 0),
+            copy);
   }
 
   @Test
