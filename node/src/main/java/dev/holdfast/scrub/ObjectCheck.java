@@ -11,6 +11,7 @@ import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.translog.LogCheck;
 import dev.holdfast.world.ChecksummedBytes;
 import dev.holdfast.world.CorruptObjectException;
+import dev.holdfast.world.NewerFormatException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -73,6 +74,8 @@ public final class ObjectCheck {
           : whole(object, bytes -> ChecksummedBytes.check(kind, bytes, key));
     } catch (StoreException.NotFound e) {
       return Optional.empty();
+    } catch (NewerFormatException e) {
+      return Optional.of(Checked.UNKNOWN); // whoever wrote it can tell
     }
   }
 

@@ -35,6 +35,8 @@ public final class Scrub {
   // Of the one task.
   private @Nullable Long nextNanos;
 
+  private Duration afterFailure = DELAY;
+
   /// @param store counted as scrub
   /// @param leads whether this node leads the cluster now
   public Scrub(World world, ObjectStore store, BooleanSupplier leads, ScrubConfig config) {
@@ -65,10 +67,23 @@ public final class Scrub {
       nextNanos = nowNanos + config.every().toNanos();
       try {
         round();
+        afterFailure = DELAY;
       } catch (IOException | RuntimeException e) {
-        LOG.warn("a scrub of the store was interrupted, the next goes over it again", e);
+        Duration pause = pauseAfterFailure();
+        nextNanos = world.clock().nanoTime() + pause.toNanos();
+        LOG.warn(
+            "a scrub of the store was interrupted, the next goes over it again [after={}]",
+            pause,
+            e);
       }
     }
+  }
+
+  /// What failed once is not left alone for a week; what fails each time is not read all the time.
+  private Duration pauseAfterFailure() {
+    Duration pause = afterFailure.compareTo(config.every()) < 0 ? afterFailure : config.every();
+    afterFailure = pause.multipliedBy(2);
+    return pause;
   }
 
   /// From some place on, so that leaders that change often check all of it in the end.

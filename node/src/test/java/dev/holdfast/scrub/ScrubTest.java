@@ -4,16 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.objectstore.StoreFailure;
+import dev.holdfast.objectstore.faulty.Faulty;
+import dev.holdfast.objectstore.faulty.StoreFaults;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.ChecksummedBytes;
+import dev.holdfast.world.Clock;
+import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -101,6 +112,65 @@ final class ScrubTest {
     }
     assertThat(damaged).containsExactly(key(3), key(15));
     assertThat(CheckProgress.read(file).damaged()).isEqualTo(2);
+  }
+
+  @Test
+  void whatANewerBuildWroteInterruptsNoRound() throws Exception {
+    ByteBuffer trailer = ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN);
+    trailer.put("HFCC".getBytes(StandardCharsets.US_ASCII)).putInt(99);
+    CRC32C crc = new CRC32C();
+    crc.update(trailer.array(), 0, 28);
+    trailer.putInt(28, (int) crc.getValue());
+    var _ = store.put("shards/ab/newer", ObjectBody.of(trailer.array()));
+    put(1, false);
+
+    Scrub scrub = new Scrub(world, store, () -> true, FAST);
+    scrub.round();
+
+    assertThat(scrub.report().rounds()).isEqualTo(1);
+    assertThat(scrub.report().damaged()).isEmpty();
+  }
+
+  @Test
+  void aRoundThatWasInterruptedIsNotLeftAloneForLong() throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    Clock clock =
+        new Clock() {
+          @Override
+          public long nanoTime() {
+            return nanos.get();
+          }
+
+          @Override
+          public long epochMillis() {
+            return world.clock().epochMillis();
+          }
+        };
+    AtomicReference<Tasks.Work> tick = new AtomicReference<>(() -> {});
+    Tasks tasks =
+        (Tasks)
+            Proxy.newProxyInstance(
+                Tasks.class.getClassLoader(),
+                new Class<?>[] {Tasks.class},
+                (_, _, arguments) -> {
+                  tick.set((Tasks.Work) arguments[2]);
+                  return null;
+                });
+    World timed = new World(clock, world.sleeper(), world.ids(), world.chance(), tasks);
+    Faulty failing = new Faulty(store, world, StoreFaults.NONE);
+    Scrub scrub = new Scrub(timed, failing, () -> true, FAST);
+    scrub.start();
+    tick.get().run(); // this node has just begun to lead
+
+    failing.refuse(StoreFailure.DENIED, "");
+    nanos.addAndGet(Duration.ofMinutes(11).toNanos());
+    tick.get().run();
+    assertThat(scrub.report().rounds()).isZero();
+
+    failing.refuse(null, "");
+    nanos.addAndGet(Duration.ofMinutes(11).toNanos());
+    tick.get().run();
+    assertThat(scrub.report().rounds()).isEqualTo(1);
   }
 
   @Test
