@@ -33,16 +33,17 @@ public final class RestoredPages {
     int first = page - page % PAGES_MAX;
     int end = first + PAGES_MAX;
     BitSet pages;
-    BitSet damaged = new BitSet();
     lock.lock();
     try {
       pages = region.unchecked(first, end);
     } finally {
       lock.unlock();
     }
+    BitSet damaged = (BitSet) pages.clone(); // until they are known to be whole
     try {
       damaged = region.damaged(pages);
     } catch (IllegalStateException e) {
+      damaged = new BitSet();
       LOG.debug("a region was dropped while it was checked", e);
     } finally {
       lock.lock();

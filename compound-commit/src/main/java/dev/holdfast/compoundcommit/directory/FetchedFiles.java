@@ -63,10 +63,17 @@ final class FetchedFiles {
       window.mayReadTo(runEnd(left, i));
       BlobId id = location.blob();
       Path path = folder.resolve(id.primaryTerm() + "-" + id.generation() + "-" + name);
-      copy(name, location, window, path);
-      if (blob.isUploaded()) {
-        Files.deleteIfExists(path); // uploaded meanwhile: the store has it
-        return;
+      boolean isWhole = false;
+      try {
+        copy(name, location, window, path);
+        isWhole = !blob.isUploaded();
+      } finally {
+        if (!isWhole) {
+          IOUtils.deleteFilesIgnoringExceptions(path); // nobody would know of it
+        }
+      }
+      if (!isWhole) {
+        return; // uploaded meanwhile: the store has it
       }
       synchronized (this) {
         files.put(name, new Fetched(location, path));

@@ -10,18 +10,23 @@ import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.FileLocation;
 import dev.holdfast.compoundcommit.TestCommitShard;
 import dev.holdfast.compoundcommit.TranslogPosition;
+import dev.holdfast.compoundcommit.notice.IndexingReads;
 import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.real.RealWorld;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -232,6 +237,45 @@ final class DirectoriesTest {
       }
       assertThat(shard.chunksAsked).isEqualTo(2);
       search.close();
+    }
+  }
+
+  @Test
+  void aCopyThatIsCutOffLeavesNoFile() throws Exception {
+    try (TestCommitShard shard =
+        new TestCommitShard(new MemoryStore(), folder, 1, false, ByteSize.mib(2))) {
+      shard.index(0, 10);
+      CompoundCommit commit = shard.refresh();
+      AtomicBoolean isCutOff = new AtomicBoolean();
+      IndexingReads dying =
+          (IndexingReads)
+              Proxy.newProxyInstance(
+                  IndexingReads.class.getClassLoader(),
+                  new Class<?>[] {IndexingReads.class},
+                  (_, method, arguments) -> {
+                    Object answer = method.invoke(shard, arguments);
+                    if (!method.getName().equals("chunk")) {
+                      return answer;
+                    }
+                    byte[] bytes = (byte[]) ((Optional<?>) answer).orElseThrow();
+                    int length = isCutOff.getAndSet(true) ? 0 : bytes.length / 2;
+                    return Optional.of(Arrays.copyOf(bytes, length));
+                  });
+      SearchDirectory search =
+          new SearchDirectory(
+              TestCommitShard.SHARD,
+              shard.cache,
+              shard.commits::blob,
+              dying,
+              folder.resolve("fetched"));
+      search.show(shard.notice(commit));
+
+      assertThatThrownBy(() -> search.fetch(commit))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("cut off");
+      search.close();
+
+      assertThat(folder.resolve("fetched")).doesNotExist();
     }
   }
 

@@ -125,22 +125,11 @@ public final class Recovery {
     ShardCounters counters = new ShardCounters();
     RetainedCommits retained = new RetainedCommits();
     LazyMerges merges = new LazyMerges();
-    IndexWriter writer =
-        new IndexWriter(directory, config(retained, counters, merges, newest.isEmpty()));
-    ShardEngine engine =
-        new ShardEngine(
-            node,
-            shard,
-            primaryTerm,
-            writer,
-            directory,
-            retained,
-            committedSeqNo,
-            counters,
-            () -> mappings.newest().sources());
+    IndexWriterConfig config = config(retained, counters, merges, newest.isEmpty());
+    ShardEngine engine = engine(directory, config, retained, committedSeqNo, counters);
     try {
       if (inheritance != null) {
-        inheritance.give(writer, directory);
+        inheritance.give(engine.writer, directory);
       }
       if (newest.isPresent()) {
         loadRecent(engine);
@@ -162,6 +151,34 @@ public final class Recovery {
       return opened;
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
       engine.close();
+      throw e;
+    }
+  }
+
+  /// Lucene's writer and what is around it. When the one or the other cannot be opened, all is let
+  /// go of: a damaged shard is opened again and again.
+  private ShardEngine engine(
+      IndexingDirectory directory,
+      IndexWriterConfig config,
+      RetainedCommits retained,
+      long committedSeqNo,
+      ShardCounters counters)
+      throws IOException {
+    IndexWriter writer = null;
+    try {
+      writer = new IndexWriter(directory, config);
+      return new ShardEngine(
+          node,
+          shard,
+          primaryTerm,
+          writer,
+          directory,
+          retained,
+          committedSeqNo,
+          counters,
+          () -> mappings.newest().sources());
+    } catch (IOException | RuntimeException | Error e) {
+      IOUtils.closeWhileHandlingException(writer == null ? null : writer::rollback, directory);
       throw e;
     }
   }

@@ -177,7 +177,7 @@ public final class Uploader {
   private void keep(VirtualBatch.Frozen uploaded) {
     try (InputStream bytes = uploaded.body().open()) {
       inputs.written(commits.blob(uploaded.id()), uploaded.hot(), uploaded.body().length(), bytes);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) { // it is in the store all the same
       LOG.warn("an uploaded blob was not cached [blob={}]", uploaded.id(), e);
     }
   }
