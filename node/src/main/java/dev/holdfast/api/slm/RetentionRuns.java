@@ -53,14 +53,16 @@ final class RetentionRuns {
   void runWhenDue(ClusterState state, long now) throws InterruptedException {
     Object set = state.setting(SCHEDULE);
     String schedule = set == null ? SCHEDULE_BY_DEFAULT : set.toString();
-    long ran = StoredSnapshotPolicies.retention(state).path("ran_millis").asLong();
+    long ran =
+        SnapshotSchedule.known(
+            StoredSnapshotPolicies.retention(state).path("ran_millis").asLong(), now);
+    long opened = SnapshotSchedule.known(openedMillis, now);
     long next;
     try {
       next =
           schedule.isBlank()
               ? -1 // never
-              : SnapshotSchedule.parse(schedule)
-                  .nextAfter(Math.max(ran, openedMillis), openedMillis);
+              : SnapshotSchedule.parse(schedule).nextAfter(Math.max(ran, opened), opened);
     } catch (IllegalArgumentException e) {
       LOG.debug("[{}] is no schedule", schedule, e);
       return;

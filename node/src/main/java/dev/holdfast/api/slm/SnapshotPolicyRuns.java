@@ -86,12 +86,12 @@ final class SnapshotPolicyRuns {
     retention.runWhenDue(state, now);
   }
 
-  private static boolean isDue(ClusterState state, Stored stored, long now) {
-    long since =
-        Math.max(
-            Math.max(stored.modifiedMillis(), stored.scheduledMillis()),
-            StoredSnapshotPolicies.sinceMillis(state));
-    long next = stored.policy().schedule().nextAfter(since, stored.modifiedMillis());
+  static boolean isDue(ClusterState state, Stored stored, long now) {
+    long modified = SnapshotSchedule.known(stored.modifiedMillis(), now);
+    long scheduled = SnapshotSchedule.known(stored.scheduledMillis(), now);
+    long followed = SnapshotSchedule.known(StoredSnapshotPolicies.sinceMillis(state), now);
+    long since = Math.max(Math.max(modified, scheduled), followed);
+    long next = stored.policy().schedule().nextAfter(since, modified);
     return next >= 0 && next <= now;
   }
 

@@ -6,6 +6,15 @@ import java.time.Duration;
 
 /// When a policy is due.
 sealed interface SnapshotSchedule {
+  /// Clocks of nodes differ by less.
+  long SKEW_MAX_MILLIS = 3_600_000;
+
+  /// When something was done, or 0 when that lies in the future: the clock that said so was wrong,
+  /// and until then nothing would be due.
+  static long known(long millis, long now) {
+    return millis - now > SKEW_MAX_MILLIS ? 0 : millis;
+  }
+
   /// A cron expression, or a time: once in so long.
   ///
   /// @throws IllegalArgumentException with a reason for people
