@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
 import org.apache.lucene.util.IOUtils;
 
@@ -25,6 +26,10 @@ final class FetchedFiles {
   /// Files so close to each other are read together, and what is between them with them.
   private static final int GAP_BYTES_MAX = 16 << 10;
 
+  /// Of this process: a copy that comes back while searches still read the one before shares no
+  /// file with it.
+  private static final AtomicLong MADE = new AtomicLong();
+
   private final Path folder;
 
   /// Guarded by this.
@@ -32,9 +37,9 @@ final class FetchedFiles {
 
   private record Fetched(FileLocation location, Path path) {}
 
-  /// @param folder its own; made when it is needed
-  FetchedFiles(Path folder) {
-    this.folder = folder;
+  /// @param ofShard where a folder of its own is made when it is needed
+  FetchedFiles(Path ofShard) {
+    this.folder = ofShard.resolve(Long.toString(MADE.incrementAndGet()));
   }
 
   synchronized Optional<Path> find(String name, FileLocation location) {

@@ -275,7 +275,39 @@ final class DirectoriesTest {
           .hasMessageContaining("cut off");
       search.close();
 
-      assertThat(folder.resolve("fetched")).doesNotExist();
+      assertThat(folder.resolve("fetched")).isEmptyDirectory();
+    }
+  }
+
+  /// One that searches still read, and the one that took its place.
+  @Test
+  void twoCopiesOfAShardShareNoFile() throws Exception {
+    try (TestCommitShard shard =
+        new TestCommitShard(new MemoryStore(), folder, 1, false, ByteSize.mib(2))) {
+      shard.index(0, 10);
+      CompoundCommit commit = shard.refresh();
+      List<SearchDirectory> copies = new ArrayList<>();
+      for (int i = 0; i < 2; i++) {
+        SearchDirectory copy =
+            new SearchDirectory(
+                TestCommitShard.SHARD,
+                shard.cache,
+                shard.commits::blob,
+                shard,
+                folder.resolve("fetched"));
+        copy.show(shard.notice(commit));
+        copy.fetch(commit);
+        copies.add(copy);
+      }
+      int asked = shard.chunksAsked;
+
+      copies.getFirst().close();
+
+      try (DirectoryReader reader = TestCommitShard.open(copies.getLast(), commit)) {
+        assertThat(reader.numDocs()).isEqualTo(10);
+      }
+      assertThat(shard.chunksAsked).isEqualTo(asked);
+      copies.getLast().close();
     }
   }
 
