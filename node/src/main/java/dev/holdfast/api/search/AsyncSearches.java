@@ -131,7 +131,7 @@ public final class AsyncSearches {
                 () -> {
                   try {
                     inTurn(search, work);
-                  } catch (Exception | StackOverflowError e) {
+                  } catch (Exception | Error e) {
                     search.failure = e;
                   } finally {
                     search.endMillis = world.clock().epochMillis();

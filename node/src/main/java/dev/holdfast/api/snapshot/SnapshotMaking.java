@@ -47,12 +47,11 @@ public record SnapshotMaking(
     Exception why = null;
     try {
       made = creation.make(begun, wanted);
-    } catch (Exception e) {
-      if (e instanceof InterruptedException interrupted) {
-        throw interrupted;
-      }
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception | Error e) { // its policy would make no other while it waits to hear of it
       LOG.warn("a snapshot failed [snapshot={}]", wanted.name(), e);
-      why = e;
+      why = e instanceof Exception failure ? failure : new IllegalStateException(e.toString(), e);
     }
     listener.ended(made, why);
   }

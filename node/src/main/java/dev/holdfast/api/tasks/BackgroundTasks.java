@@ -76,7 +76,7 @@ public final class BackgroundTasks {
       Outcome outcome = work.run(task);
       result.set("task", task.toJson(node, true, false));
       result.set("response", outcome.body());
-    } catch (Exception | StackOverflowError e) {
+    } catch (Exception | Error e) {
       result.set("task", task.toJson(node, true, false));
       result.set("error", error(e));
     }

@@ -77,7 +77,7 @@ final class Dispatcher {
           .with(answered.warnings());
     } catch (ContentNegotiation.Unsupported e) {
       answer = ErrorBody.plain(406, e.getMessage() == null ? "" : e.getMessage());
-    } catch (Exception | StackOverflowError e) {
+    } catch (Exception | Error e) {
       answer = failed(request, parameters, e);
     }
     return ResponseRendering.error(request, negotiation, parameters, answer);

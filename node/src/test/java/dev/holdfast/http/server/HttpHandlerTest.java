@@ -97,6 +97,14 @@ final class HttpHandlerTest {
   }
 
   @Test
+  void anErrorOfTheMachineIsAnsweredInTheSameShape() throws Exception {
+    HttpResponse<String> unloaded = edge.get("/_unloaded");
+
+    assertThat(unloaded.statusCode()).isEqualTo(500);
+    assertThat(Json.parse(unloaded.body()).at("/error/reason").asText()).contains("gone");
+  }
+
+  @Test
   void writesErrorsInElasticsearchsShape() throws Exception {
     HttpResponse<String> missing = edge.get("/_missing");
     JsonNode wrapped = Json.parse(edge.get("/_wrapped").body());

@@ -68,6 +68,13 @@ final class HttpRoutes {
               throw new IllegalStateException("a bug");
             })
         .on(
+            "GET",
+            "/_unloaded",
+            BodyRule.NONE,
+            r -> {
+              throw new NoClassDefFoundError("gone");
+            })
+        .on(
             "GET|HEAD",
             "/_big",
             BodyRule.NONE,
