@@ -139,7 +139,7 @@ public final class PolicyRuns {
         resting.add(uuid);
         continue;
       }
-      PolicySteps.Move move = steps.next(state, index, policy, stored);
+      PolicySteps.Move move = next(state, index, policy, stored);
       if (move == null || move.after().isFailed() || move.isWaiting()) {
         resting.add(uuid);
       }
@@ -148,6 +148,18 @@ public final class PolicyRuns {
       }
     }
     return moves;
+  }
+
+  /// What is next for an index; null also when that cannot be told: the others go on.
+  private PolicySteps.@Nullable Move next(
+      ClusterState state, IndexMetadata index, String policy, Stored stored)
+      throws InterruptedException {
+    try {
+      return steps.next(state, index, policy, stored);
+    } catch (RuntimeException e) {
+      LOG.warn("the policy of an index cannot be followed [index={}]", index.id().name(), e);
+      return null;
+    }
   }
 
   /// Whether an index is in the middle of something that has made another one.

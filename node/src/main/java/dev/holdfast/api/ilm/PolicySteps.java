@@ -56,9 +56,13 @@ final class PolicySteps {
       LifecycleState then = after;
       try {
         changed = change.apply(state);
-      } catch (Refusal e) {
+      } catch (RuntimeException e) { // of this index alone
         changed = state;
-        then = (before == null ? after : before).failed(e, nowMillis);
+        Refusal why =
+            e instanceof Refusal refusal
+                ? refusal
+                : new Refusal(ErrorType.INTERNAL, String.valueOf(e.getMessage()), e);
+        then = (before == null ? after : before).failed(why, nowMillis);
       }
       IndexMetadata left = changed.indices().get(name);
       return left == null || !left.id().equals(index.id())

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.IndexCreation;
 import dev.holdfast.api.indices.resolve.IndexNameRules;
 import dev.holdfast.api.indices.settings.IndexSettings;
+import dev.holdfast.api.indices.settings.LifecycleSettings;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -116,6 +117,7 @@ final class RestoredIndices {
     settings.putAll(request.settings());
     settings.values().removeIf(value -> value == IndexSettings.Reset.RESET);
     settings.put("index.uuid", uuid);
+    new LifecycleSettings(settings).requireDate(name); // which renaming may have taken away
     SortedMap<String, ObjectNode> aliases = new TreeMap<>();
     if (request.hasAliases()) {
       source
