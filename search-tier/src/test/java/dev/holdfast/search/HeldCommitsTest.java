@@ -8,6 +8,7 @@ import dev.holdfast.compoundcommit.notice.InUse;
 import dev.holdfast.search.node.ContextId;
 import dev.holdfast.search.node.ShardContexts;
 import dev.holdfast.search.node.ShardTarget;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.time.Duration;
@@ -84,6 +85,20 @@ final class HeldCommitsTest extends SearchTierFixture {
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("Must be less than or equal to: [500]");
     assertThat(held(ShardContexts.Kind.POINT_IN_TIME, LONG)).isNotNull();
+  }
+
+  @Test
+  void aSearchThatCannotBeBegunLetsGoOfWhatItHolds() throws Exception {
+    ShardTarget unreadable =
+        new ShardTarget(zero.id, null, Json.parseObject("{\"of_a_newer_build\":{}}"), null);
+    ContextId context = searches.contexts().open(unreadable, ShardContexts.Kind.SCROLL, LONG, "");
+
+    assertThatThrownBy(() -> ids(List.of(target.at(context)), "{}")).isInstanceOf(Refusal.class);
+
+    assertThat(searches.contexts().close(List.of(context))).containsExactly(context);
+    zero.add("2", "{\"n\":2}");
+    CommitNotice second = zero.upload();
+    assertThat(tier.commit(second).generations()).containsExactly(second.commit().generation());
   }
 
   @Test

@@ -66,8 +66,10 @@ final class TargetOpening {
     Mapping mapping = request.source().extras().over(mappings.of(index));
     ContextId pinned = wanted.target().context();
     HeldCommit held = pinned == null ? null : commits.acquire(pinned, wanted.target());
+    OpenCommit acquired =
+        held == null ? copies.acquire(shard, end.leftMillis(), end.isCancelled()) : held.opened();
     ShardTarget seen = seen(wanted.target(), held);
-    QueryClause filter = seen.filter() == null ? null : Queries.parse(seen.filter());
+    QueryClause filter = filter(seen, acquired);
     ShardTarget.Slice part = seen.slice();
     ShardSlice slice =
         part == null
@@ -75,29 +77,45 @@ final class TargetOpening {
             : new ShardSlice(
                 part.id(), part.max(), part.field(), wanted.ordinal(), request.shardsAsked());
     OpenCommit opened =
-        (held == null ? copies.acquire(shard, end.leftMillis(), end.isCancelled()) : held.opened())
-            .with(mapping, copies.caches().runtimeColumns(), end.isCancelled());
-    QueryContext context =
-        new QueryContext(
-                shard.index().name(),
-                shard.number(),
-                wanted.ordinal(),
-                mapping,
-                StatisticsSearcher.over(
-                    ElasticsearchSimilarity.searcher(opened.searcher(), mapping),
-                    request.source().extras().statistics()),
-                request.nowMillis(),
-                end.isCancelled())
-            .allowingExpensive(allowsExpensive())
-            .on(self)
-            .reserving(memory);
-    if (request.source().extras().isProfiled()) {
-      context = context.timed(AggregationTimes.root(world.clock()::nanoTime));
+        acquired.with(mapping, copies.caches().runtimeColumns(), end.isCancelled()); // or lets go
+    try {
+      QueryContext context =
+          new QueryContext(
+                  shard.index().name(),
+                  shard.number(),
+                  wanted.ordinal(),
+                  mapping,
+                  StatisticsSearcher.over(
+                      ElasticsearchSimilarity.searcher(opened.searcher(), mapping),
+                      request.source().extras().statistics()),
+                  request.nowMillis(),
+                  end.isCancelled())
+              .allowingExpensive(allowsExpensive())
+              .on(self)
+              .reserving(memory);
+      if (request.source().extras().isProfiled()) {
+        context = context.timed(AggregationTimes.root(world.clock()::nanoTime));
+      }
+      RequestCache.Key key =
+          RequestKeys.of(index, opened.commit(), request, wanted, seen, context.allowsExpensive());
+      return new SearchTarget(
+          shard, opened, context, scope(held, filter, slice), held, key, wanted.nearest());
+    } catch (RuntimeException | Error e) {
+      opened.release();
+      throw e;
     }
-    RequestCache.Key key =
-        RequestKeys.of(index, opened.commit(), request, wanted, seen, context.allowsExpensive());
-    return new SearchTarget(
-        shard, opened, context, scope(held, filter, slice), held, key, wanted.nearest());
+  }
+
+  /// What the shard is seen through; when that cannot be read, the commit is let go of: nobody else
+  /// would, and its blobs were kept for ever.
+  private static @Nullable QueryClause filter(ShardTarget seen, OpenCommit acquired)
+      throws IOException {
+    try {
+      return seen.filter() == null ? null : Queries.parse(seen.filter());
+    } catch (RuntimeException | Error e) {
+      acquired.release();
+      throw e;
+    }
   }
 
   /// The pages of a scroll see what the first saw; a point in time sees through the filter that it
