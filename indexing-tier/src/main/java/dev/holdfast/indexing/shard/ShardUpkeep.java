@@ -79,11 +79,17 @@ final class ShardUpkeep {
     if (!isUnderWay.compareAndSet(false, true)) {
       return;
     }
-    boolean uploads = mayUpload(nowNanos);
-    if (uploads || isNeeded(nowNanos)) {
-      var _ = world.tasks().start("shard-upkeep", () -> round(uploads));
-    } else {
-      isUnderWay.set(false);
+    boolean begins = false;
+    try {
+      boolean uploads = mayUpload(nowNanos);
+      begins = uploads || isNeeded(nowNanos);
+      if (begins) {
+        var _ = world.tasks().start("shard-upkeep", () -> round(uploads));
+      }
+    } finally {
+      if (!begins) {
+        isUnderWay.set(false);
+      }
     }
   }
 

@@ -272,7 +272,7 @@ final class SearchCopyRecovery {
         for (Opened copy : now) {
           var _ = world.tasks().start("copy-started", () -> started.started(copy.shard));
         }
-      } catch (Refusal | IllegalStateException e) {
+      } catch (RuntimeException | Error e) { // nobody else tells while this one does
         LOG.info("search copies could not be made known, tried again [copies={}]", now.size(), e);
       }
     }
