@@ -247,9 +247,14 @@ public final class GoogleStore implements ObjectStore {
       long whole = blob.getSize();
       int wanted = (int) Math.min(length, whole);
       try {
-        return new Suffix(
-            wanted == 0 ? new byte[0] : range(blob.getBlobId(), key, whole - wanted, wanted),
-            whole);
+        byte[] bytes =
+            wanted == 0 ? new byte[0] : range(blob.getBlobId(), key, whole - wanted, wanted);
+        if (bytes.length < wanted) { // they would be taken for damage
+          throw new StoreException.Unavailable(
+              "answer cut off after " + bytes.length + " of " + wanted + " bytes [" + key + "]",
+              null);
+        }
+        return new Suffix(bytes, whole);
       } catch (StoreException.NotFound e) {
         LOG.debug("object replaced while it was read [key={}]", key);
       }
