@@ -76,7 +76,7 @@ public final class CircuitBreaker {
       bytes.addAndGet(-more);
       tripped.incrementAndGet();
       throw Refusal.tooMuchMemory(
-          name, label, wanted < 0 ? Long.MAX_VALUE : wanted, max, more <= max);
+          name, label, wanted < 0 ? Long.MAX_VALUE : wanted, limit, more <= max);
     }
     if (heap != null) {
       try {

@@ -153,7 +153,7 @@ public final class HeapUse {
       return;
     }
     tripped.incrementAndGet();
-    throw Refusal.tooMuchMemory("parent", label, bytes(), max, more <= max / 2);
+    throw Refusal.tooMuchMemory("parent", label, bytes(), limit, more <= limit / 2);
   }
 
   /// Whether so much more would fit, as far as is known without a collection.

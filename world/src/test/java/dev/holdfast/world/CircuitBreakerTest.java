@@ -75,6 +75,7 @@ final class CircuitBreakerTest {
     Refusal refusal = catchThrowableOfType(Refusal.class, () -> growing.add(1));
 
     assertThat(refusal.type()).isEqualTo(ErrorType.CIRCUIT_BREAKING);
+    assertThat(refusal.reason()).as("the limit as it is set").endsWith("[16777216/16mb]");
   }
 
   @Test
