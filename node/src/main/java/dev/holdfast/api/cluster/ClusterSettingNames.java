@@ -212,7 +212,7 @@ public final class ClusterSettingNames {
           ClusterSetting.idle("search.low_level_cancellation", Kind.BOOL, "true", SEARCHES),
           ClusterSetting.read(
               "search.max_async_search_response_size", Kind.SIZE, "10mb", "StoredResponses"),
-          ClusterSetting.read("search.max_buckets", Kind.WHOLE, "65536", "Coordination"),
+          ClusterSetting.read("search.max_buckets", Kind.WHOLE, "65536", "MergedResults"),
           ClusterSetting.idle("search.max_keep_alive", Kind.TIME, "24h", FIXED_TIMES),
           ClusterSetting.read("search.max_open_pit_context", Kind.WHOLE, "5000", "HeldCommits"),
           ClusterSetting.read("search.max_open_scroll_context", Kind.WHOLE, "500", "HeldCommits"),
