@@ -39,11 +39,7 @@ final class RealTasks implements Tasks {
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
               } catch (Throwable e) {
-                if (e instanceof IOException && Thread.currentThread().isInterrupted()) {
-                  LOG.debug("task ended by an interrupt [name={}]", name, e);
-                } else {
-                  LOG.error("task failed [name={}]", name, e);
-                }
+                tell("task failed", name, e);
               } finally {
                 running.remove(Thread.currentThread());
               }
@@ -63,6 +59,15 @@ final class RealTasks implements Tasks {
     };
   }
 
+  /// An interrupt closes files and connections under whoever was cancelled: no failure.
+  private static void tell(String what, String name, Throwable why) {
+    if (why instanceof IOException && Thread.currentThread().isInterrupted()) {
+      LOG.debug("task ended by an interrupt [name={}]", name, why);
+    } else {
+      LOG.error("{} [name={}]", what, name, why);
+    }
+  }
+
   @Override
   public Task repeat(String name, Duration pause, Work work) {
     return start(
@@ -75,7 +80,7 @@ final class RealTasks implements Tasks {
             } catch (InterruptedException e) {
               throw e;
             } catch (Exception | Error e) { // an error of one run is none of the next
-              LOG.error("repeated task failed, will run again [name={}]", name, e);
+              tell("repeated task failed, will run again", name, e);
             }
           }
         });

@@ -2,11 +2,19 @@ package dev.holdfast.world.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 final class RealTasksTest {
   /// As in a process whose package was replaced: a class that it has not loaded yet is gone.
@@ -29,6 +37,39 @@ final class RealTasksTest {
       assertThat(runs.await(10, TimeUnit.SECONDS)).isTrue();
     } finally {
       world.tasks().close();
+    }
+  }
+
+  /// Of a file that an interrupt closes, as when a node stops: nothing has failed.
+  @Test
+  void whatIsCancelledTellsOfNoFailure() throws Exception {
+    World world = RealWorld.create();
+    CountDownLatch hasBegun = new CountDownLatch(1);
+    Logger log = (Logger) LoggerFactory.getLogger(Tasks.class);
+    ListAppender<ILoggingEvent> told = new ListAppender<>();
+    told.start();
+    log.addAppender(told);
+    try {
+      Tasks.Task task =
+          world.tasks().repeat("writer", Duration.ofMillis(1), () -> interrupted(hasBegun));
+      hasBegun.await();
+      task.cancel();
+      task.join();
+    } finally {
+      log.detachAppender(told);
+      world.tasks().close();
+    }
+
+    assertThat(told.list).noneMatch(event -> event.getLevel() == Level.ERROR);
+  }
+
+  private static void interrupted(CountDownLatch hasBegun) throws IOException {
+    hasBegun.countDown();
+    try {
+      Thread.sleep(Duration.ofMinutes(1));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ClosedByInterruptException();
     }
   }
 }
