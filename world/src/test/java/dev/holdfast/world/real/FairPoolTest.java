@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -97,9 +98,10 @@ final class FairPoolTest {
     }
     Tasks.Task listing = world.tasks().start("list", () -> pool.callAll(list));
     isFirstRunning.await();
-    Tasks.Task small = world.tasks().start("small", () -> pool.call(() -> ran.add("small")));
-    while (pool.queued() < list.size()) {
-      Thread.onSpinWait(); // the small one is in the queue when all but the first wait
+    FutureTask<Boolean> asking = new FutureTask<>(() -> pool.call(() -> ran.add("small")));
+    Thread small = Thread.ofPlatform().start(asking);
+    while (pool.queued() < list.size() || small.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait(); // who waits for its result has put it into the queue
     }
     mayGoOn.countDown();
     listing.join();
