@@ -21,10 +21,13 @@ final class FileFolders {
   private static final int TRIES_MAX = 100;
 
   private final Path root;
+  private final Sync sync;
   private final Set<Path> durable = ConcurrentHashMap.newKeySet();
 
-  FileFolders(Path root) {
+  /// @param sync see [#force]
+  FileFolders(Path root, Sync sync) {
     this.root = root;
+    this.sync = sync;
   }
 
   /// Runs `step`, which puts something into `folder`, when that folder exists; again when somebody
@@ -99,10 +102,20 @@ final class FileFolders {
   }
 
   /// Makes the names in `folder` survive a power loss.
-  static void sync(Path folder) throws IOException {
+  void sync(Path folder) throws IOException {
+    sync.of(folder);
+  }
+
+  /// The same by the operating system.
+  static void force(Path folder) throws IOException {
     try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
       channel.force(true);
     }
+  }
+
+  /// How names are made durable.
+  interface Sync {
+    void of(Path folder) throws IOException;
   }
 
   /// The folder a file lies in.

@@ -49,10 +49,15 @@ public final class FileStore implements ObjectStore {
   ///
   /// @throws StoreException.Denied when it is not a folder or not writable
   public FileStore(Path root) throws StoreException {
+    this(root, FileFolders::force);
+  }
+
+  /// @param sync makes the names in a folder durable
+  FileStore(Path root, FileFolders.Sync sync) throws StoreException {
     try {
       folder = StoreFolder.open(root);
       this.root = folder.root();
-      folders = new FileFolders(this.root);
+      folders = new FileFolders(this.root, sync);
       locks = new FileKeyLocks(folder.locks());
       writes = new FileWrites(folder.temp(), folders);
     } catch (AccessDeniedException | ReadOnlyFileSystemException e) {
@@ -88,7 +93,7 @@ public final class FileStore implements ObjectStore {
               writes.intoPlace(file, target);
               return Files.deleteIfExists(register(key));
             });
-    FileFolders.sync(FileFolders.of(target));
+    folders.sync(FileFolders.of(target));
     return version;
   }
 
@@ -99,6 +104,7 @@ public final class FileStore implements ObjectStore {
         "write of [" + key + "]",
         () -> {
           if (version(key) != null) {
+            syncTold(target);
             return new Creation.AlreadyExists();
           }
           return writes.withTemporary(body, file -> create(key, file, target));
@@ -111,10 +117,25 @@ public final class FileStore implements ObjectStore {
         locks.locked(
             key, () -> !Files.exists(register(key)) && writes.intoPlaceUnlessTaken(file, target));
     if (!created) {
+      syncTold(target);
       return new Creation.AlreadyExists();
     }
-    FileFolders.sync(FileFolders.of(target));
+    folders.sync(FileFolders.of(target));
     return new Creation.Created(version);
+  }
+
+  /// Before anybody is told that a write has been done already: it may be the caller's own, of a
+  /// try whose folder could not be made durable, and counts as done from now on.
+  private void syncTold(Path target) throws IOException {
+    Path within = FileFolders.of(target);
+    try {
+      folders.sync(within);
+    } catch (FileSystemException e) {
+      if (Files.exists(within)) {
+        throw e;
+      }
+      folder.require(); // what was there has been deleted since
+    }
   }
 
   @Override
@@ -130,7 +151,7 @@ public final class FileStore implements ObjectStore {
           () ->
               Objects.equals(version(key), expected)
                   ? locks.locked(key, () -> swap(key, expected, body, token))
-                  : new Swap.Conflict());
+                  : conflict(key));
     } catch (StoreException.Unavailable e) {
       throw e.ofAttempt(token);
     }
@@ -139,20 +160,25 @@ public final class FileStore implements ObjectStore {
   private Swap swap(String key, @Nullable Version expected, ObjectBody body, String token)
       throws IOException {
     if (!Objects.equals(version(key), expected)) {
-      return new Swap.Conflict();
+      return conflict(key);
     }
     Path register = register(key);
     writes.withTemporary(
         body,
         file -> {
           writes.intoPlace(file, register);
-          FileFolders.sync(FileFolders.of(register));
+          folders.sync(FileFolders.of(register));
           return file;
         });
     if (Files.deleteIfExists(file(key))) {
-      FileFolders.sync(FileFolders.of(register));
+      folders.sync(FileFolders.of(register));
     }
     return new Swap.Swapped(new Version(token));
+  }
+
+  private Swap conflict(String key) throws IOException {
+    syncTold(file(key));
+    return new Swap.Conflict();
   }
 
   @Override
