@@ -13,7 +13,8 @@ public interface Log {
   ///
   /// @throws dev.holdfast.world.Refusal `es_rejected_execution_exception` (429) when too many bytes
   ///   wait, or the store does not answer; `unavailable_shards_exception` (503) when it refuses;
-  ///   `cluster_block_exception` (429) when it is full
+  ///   `cluster_block_exception` (429) when it is full; `node_closed_exception` (503) when this log
+  ///   is closed
   void requireRoom();
 
   /// Adds operations of one shard to the file being filled; returns at once, nothing is durable
@@ -24,7 +25,8 @@ public interface Log {
   /// Waits until the operations of the ticket, and all before them, are durable in the store under
   /// names that this node still owned: they may be acknowledged.
   ///
-  /// @throws EvictedException when this node was fenced: nothing may be acknowledged, now or later
+  /// @throws EvictedException when this node was fenced, or its log closed before they came:
+  ///   nothing may be acknowledged, now or later
   void await(Ticket ticket) throws IOException, InterruptedException;
 
   /// As [#await(Ticket)], for so long at most.
@@ -61,7 +63,7 @@ public interface Log {
   /// @param ordinal the file that holds the operations
   record Ticket(long ordinal) {}
 
-  /// This node was evicted from the cluster: it stops.
+  /// This node was evicted from the cluster, or has closed its log: it stops.
   final class EvictedException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -5,6 +5,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.NewerFormatException;
+import dev.holdfast.world.Promise;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -86,6 +87,18 @@ final class LogFile {
     Frame(ShardId shard, long primaryTerm) {
       this.shard = shard;
       this.primaryTerm = primaryTerm;
+    }
+
+    void requireTerm(long term) {
+      Promise.keep(
+          primaryTerm == term,
+          "one owner's operations of a shard lie in one file",
+          "shard",
+          shard,
+          "term",
+          term,
+          "of_file",
+          primaryTerm);
     }
 
     void add(Operation operation) {

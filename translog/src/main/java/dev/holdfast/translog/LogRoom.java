@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Whether the log takes more: not while too many bytes wait, nor while the store has been silent,
-/// or refusing, for long.
+/// or refusing, for long, nor once it is closed.
 final class LogRoom {
   private final World world;
   private final ObjectStore store;
@@ -31,7 +31,14 @@ final class LogRoom {
   /// @param bufferedBytes not durable yet
   /// @param isHeld whether a file waits for money
   /// @throws Refusal as [Log#requireRoom] says
-  void require(Map.@Nullable Entry<Long, Long> oldest, long bufferedBytes, boolean isHeld) {
+  void require(
+      boolean isClosed,
+      Map.@Nullable Entry<Long, Long> oldest,
+      long bufferedBytes,
+      boolean isHeld) {
+    if (isClosed) {
+      throw new Refusal(ErrorType.NODE_CLOSED, "the node is stopping");
+    }
     if (oldest != null) {
       requireAnswer(oldest, bufferedBytes);
     }

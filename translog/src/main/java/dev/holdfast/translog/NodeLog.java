@@ -62,12 +62,13 @@ public final class NodeLog implements Log, AutoCloseable {
   private List<ShardId> sealedBefore = List.of();
 
   private long ordinal;
-
   private long fileBytes;
   private long fileSinceNanos;
   private long bufferedBytes;
   private @Nullable EvictedException evicted;
-  private boolean isClosing;
+
+  /// The end of a log that is closed: nobody uploads what comes after.
+  private @Nullable Ticket end;
 
   /// @param store retries `Unavailable` for ever, and recognises its own earlier success; what it
   ///   does not retry ends this node
@@ -97,7 +98,7 @@ public final class NodeLog implements Log, AutoCloseable {
   public void requireRoom() {
     lock.lock();
     try {
-      room.require(inFlightSinceNanos.firstEntry(), bufferedBytes, turn.isHeld());
+      room.require(end != null, inFlightSinceNanos.firstEntry(), bufferedBytes, turn.isHeld());
     } finally {
       lock.unlock();
     }
@@ -111,15 +112,7 @@ public final class NodeLog implements Log, AutoCloseable {
         return barrierLocked();
       }
       Frame frame = frames.computeIfAbsent(shard, s -> new Frame(s, primaryTerm));
-      Promise.keep(
-          frame.primaryTerm == primaryTerm,
-          "one owner's operations of a shard lie in one file",
-          "shard",
-          shard,
-          "term",
-          primaryTerm,
-          "of_file",
-          frame.primaryTerm);
+      frame.requireTerm(primaryTerm);
       int before = frame.bytes.length();
       for (Operation operation : operations) {
         frame.add(operation);
@@ -147,10 +140,7 @@ public final class NodeLog implements Log, AutoCloseable {
   public void await(Ticket ticket) throws IOException, InterruptedException {
     lock.lock();
     try {
-      while (prefix.durable() < ticket.ordinal()) {
-        if (evicted != null) {
-          throw new EvictedException(String.valueOf(evicted.getMessage()));
-        }
+      while (isAwaited(ticket)) {
         advanced.await();
       }
     } finally {
@@ -166,10 +156,7 @@ public final class NodeLog implements Log, AutoCloseable {
     long endNanos = world.clock().nanoTime() + max.toNanos();
     lock.lock();
     try {
-      while (prefix.durable() < ticket.ordinal()) {
-        if (evicted != null) {
-          throw new EvictedException(String.valueOf(evicted.getMessage()));
-        }
+      while (isAwaited(ticket)) {
         long leftNanos = endNanos - world.clock().nanoTime();
         if (leftNanos <= 0) {
           return false;
@@ -180,6 +167,19 @@ public final class NodeLog implements Log, AutoCloseable {
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean isAwaited(Ticket ticket) throws EvictedException {
+    if (isDurable(ticket)) {
+      return false;
+    }
+    if (evicted != null) {
+      throw new EvictedException(String.valueOf(evicted.getMessage()));
+    }
+    if (end != null && ticket.ordinal() > end.ordinal()) {
+      throw new EvictedException("the log was closed before the operations came");
+    }
+    return true;
   }
 
   @Override
@@ -265,7 +265,7 @@ public final class NodeLog implements Log, AutoCloseable {
       lock.lock();
       try {
         while (!mayUpload()) {
-          if (evicted != null || (frames.isEmpty() && isClosing)) {
+          if (hasEnded()) {
             return;
           }
           if (frames.isEmpty() || isFull()) {
@@ -304,8 +304,12 @@ public final class NodeLog implements Log, AutoCloseable {
   private boolean mayUpload() {
     return !frames.isEmpty()
         && !isFull()
-        && evicted == null
-        && turn.tryTake(fileSinceNanos, fileBytes, isClosing);
+        && !hasEnded()
+        && turn.tryTake(fileSinceNanos, fileBytes, end != null);
+  }
+
+  private boolean hasEnded() {
+    return evicted != null || (end != null && ordinal > end.ordinal());
   }
 
   private boolean isFull() {
@@ -377,8 +381,8 @@ public final class NodeLog implements Log, AutoCloseable {
     Ticket last;
     lock.lock();
     try {
-      isClosing = true;
-      last = barrierLocked();
+      end = end == null ? barrierLocked() : end;
+      last = end;
       filled.signal();
     } finally {
       lock.unlock();

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Listed;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Tasks;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,6 +59,35 @@ final class NodeLogWaitsTest extends LogFixture {
 
     assertThatThrownBy(() -> log.await(ticket, LONG)).isInstanceOf(Log.EvictedException.class);
     assertThat(log.isDurable(ticket)).isFalse();
+  }
+
+  @Test
+  void whoComesAfterTheEndWaitsForNothing() throws Exception {
+    NodeLog log = logOf(1);
+    log.close();
+
+    assertThatThrownBy(log::requireRoom)
+        .isInstanceOfSatisfying(
+            Refusal.class,
+            refusal -> assertThat(refusal.type()).isEqualTo(ErrorType.NODE_CLOSED));
+    Log.Ticket late = log.append(SHARD, 1, List.of(index(1, "late", "{}")));
+
+    assertThatThrownBy(() -> log.await(late, LONG)).isInstanceOf(Log.EvictedException.class);
+    assertThatThrownBy(() -> log.await(late)).isInstanceOf(Log.EvictedException.class);
+    log.close(); // once more
+  }
+
+  @Test
+  void aLogThatIsBeingClosedUploadsWhatItHas() throws Exception {
+    NodeLog log = slow(new Member("a"));
+    Log.Ticket first = log.append(SHARD, 1, List.of(index(0, "a", "{}")));
+    awaitOrdinal(log, 1);
+    Tasks.Task closing = world.tasks().start("close", log::close);
+    mayLand.release();
+
+    closing.join();
+
+    assertThat(log.isDurable(first)).isTrue();
   }
 
   /// As in a process whose package was replaced: a class that it has not loaded yet is gone.
