@@ -38,7 +38,6 @@ import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.budget.SpendingPace;
 import dev.holdfast.translog.Log;
 import dev.holdfast.world.ErrorType;
-import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import java.io.IOException;
@@ -64,8 +63,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   private final HollowGarbage hollowGarbage;
   private final ShardSlots slots;
   private final OpenShards openShards;
-  private final ReplayDebts replayDebts;
-  private final IdleShards idleShards;
+  private final TierTick tick;
   private final ChunkReads chunks;
   private Tasks.@Nullable Task ticking;
 
@@ -107,10 +105,14 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
     this.hollowGarbage = new HollowGarbage(BlobDeletion.of(node), store, metadata, search);
     this.slots = new ShardSlots(node, mappingFactory, hollowGarbage, deletedFolders);
     this.openShards = new OpenShards(world, store, config, metadata, ownership, slots);
-    this.idleShards = new IdleShards(life.hollowAfter(), Runtime.getRuntime().maxMemory());
-    this.replayDebts =
-        new ReplayDebts(
-            config.uploads().replayMax(), config.threads(), pace, world.clock().nanoTime());
+    this.tick =
+        new TierTick(
+            world.clock(),
+            slots,
+            new IdleShards(life.hollowAfter(), Runtime.getRuntime().maxMemory()),
+            new ReplayDebts(
+                config.uploads().replayMax(), config.threads(), pace, world.clock().nanoTime()),
+            node.cluster().marking());
   }
 
   /// Begins to open the shards that the current state gives this node, those first that requests
@@ -124,30 +126,11 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
           node.cluster().marking().follow(now);
           slots.follow(now);
         });
-    ticking = node.world().tasks().repeat("indexing-tick", node.config().tick(), this::tick);
+    ticking = node.world().tasks().repeat("indexing-tick", node.config().tick(), tick::run);
     deleting =
         node.world()
             .tasks()
             .repeat("deleted-folders", node.config().tick(), deletedFolders::delete);
-  }
-
-  private void tick() throws IOException {
-    for (ShardSlot slot : slots.all()) {
-      IndexingShard open = slot.open();
-      try {
-        if (open != null) {
-          open.tick();
-        }
-      } catch (Refusal deletedMeanwhile) {
-        LOG.debug("no tick for a deleted index [shard={}]", slot.shard, deletedMeanwhile);
-      }
-      if (slot.beginWork()) {
-        slots.work(slot);
-      }
-    }
-    idleShards.look(slots.all(), slots);
-    replayDebts.look(slots.open(), node.world().clock().nanoTime());
-    node.cluster().marking().tick(node.world().clock().nanoTime());
   }
 
   @Override
@@ -238,7 +221,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
 
   /// Why the blobs of a shard are still in the store.
   ///
-  /// @throws Refusal when the shard is not here
+  /// @throws dev.holdfast.world.Refusal when the shard is not here
   public List<BlobRetention> explain(ShardId shard) throws IOException {
     ShardSlot slot = slots.get(shard);
     if (slot == null) {
