@@ -4,6 +4,7 @@ import dev.holdfast.clusterstate.ShardId;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.StringHelper;
 
@@ -13,6 +14,8 @@ import org.apache.lucene.util.StringHelper;
 /// older than any of its own, and no commit of the shard (decision 011).
 public record BlobId(long primaryTerm, long generation) implements Comparable<BlobId> {
   private static final long INHERITED = 0;
+  private static final Pattern KEY =
+      Pattern.compile("shards/[0-9a-f]{2}/[^/]+/[0-9]+/[89a-f][0-9a-f]{15}/[89a-f][0-9a-f]{15}");
   private static final Comparator<BlobId> ORDER =
       Comparator.comparingLong(BlobId::primaryTerm).thenComparingLong(BlobId::generation);
 
@@ -32,6 +35,12 @@ public record BlobId(long primaryTerm, long generation) implements Comparable<Bl
   /// of a LIST is the newest.
   public String key(ShardId shard) {
     return String.format(Locale.ROOT, "%s%016x/%016x", shard.folder(), ~primaryTerm, ~generation);
+  }
+
+  /// Whether an object has the name of a blob, of whatever shard. Others lie there because a
+  /// person, or a tool that shows a bucket as folders, put them there.
+  public static boolean isKey(String key) {
+    return KEY.matcher(key).matches();
   }
 
   /// The id whose key this is; empty when it is no blob of the shard.

@@ -1,5 +1,7 @@
 package dev.holdfast.scrub;
 
+import dev.holdfast.clusterstate.log.StateObjects;
+import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.blob.BlobCheck;
 import dev.holdfast.cost.LedgerBytes;
 import dev.holdfast.indexing.repository.SnapshotRepository;
@@ -17,7 +19,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Reads whole objects of a store and compares every byte with the checksums that they carry.
+/// Reads whole objects of a store and compares every byte with the checksums that they carry. What
+/// lies among them under a name that none of ours has is not ours, and no damage.
 public final class ObjectCheck {
   private final ObjectStore store;
   private final ByteRate rate;
@@ -31,7 +34,7 @@ public final class ObjectCheck {
   ///
   /// @param damages where it is not what was written; none when it is whole
   /// @param pages of 64 KiB that were compared, for a blob
-  /// @param isKnown whether it is of a kind that can be checked
+  /// @param isKnown whether it is of a kind that can be checked: what others put there is not
   public record Checked(List<CorruptObjectException> damages, long pages, boolean isKnown) {
     private static final Checked UNKNOWN = new Checked(List.of(), 0, false);
 
@@ -42,7 +45,7 @@ public final class ObjectCheck {
 
   /// The magic of small objects that are sealed; empty for others.
   private static String sealedKind(String key) {
-    if (key.startsWith("cluster/state/")) {
+    if (StateObjects.isKey(key)) {
       return "HFCS";
     }
     return switch (key) {
@@ -61,11 +64,11 @@ public final class ObjectCheck {
   Optional<Checked> check(Listed object) throws IOException, InterruptedException {
     String key = object.key();
     try {
-      if (key.startsWith("shards/")) {
+      if (BlobId.isKey(key)) {
         BlobCheck.Result blob = BlobCheck.check(store, key, rate::take);
         return Optional.of(new Checked(blob.damages(), blob.pages(), true));
       }
-      if (key.startsWith("log/")) {
+      if (LogCheck.isKey(key)) {
         return whole(object, bytes -> LogCheck.check(key, bytes));
       }
       String kind = sealedKind(key);

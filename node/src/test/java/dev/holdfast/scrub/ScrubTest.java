@@ -32,6 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class ScrubTest {
   private static final ScrubConfig FAST = new ScrubConfig(ByteSize.mib(1000), Duration.ofDays(1));
 
+  private static final String BLOB = "shards/ab/uuid/0/fffffffffffffffe/fffffffffffffffd";
+
   private final World world = RealWorld.create();
   private final MemoryStore store = new MemoryStore();
 
@@ -43,7 +45,7 @@ final class ScrubTest {
   }
 
   private static String key(int number) {
-    return String.format(Locale.ROOT, "cluster/state/0001/%04x", number);
+    return String.format(Locale.ROOT, "cluster/state/%016x/%016x", 1, number);
   }
 
   @Test
@@ -51,19 +53,53 @@ final class ScrubTest {
     for (int i = 0; i < 50; i++) {
       put(i, i == 17);
     }
-    var _ = store.put("shards/ab/no-blob", ObjectBody.of(new byte[100]));
+    var _ = store.put(BLOB, ObjectBody.of(new byte[100]));
     Scrub scrub = new Scrub(world, store, () -> true, FAST);
     scrub.round();
-    assertThat(scrub.report().damaged()).containsOnlyKeys(key(17), "shards/ab/no-blob");
+    assertThat(scrub.report().damaged()).containsOnlyKeys(key(17), BLOB);
     assertThat(scrub.report().damaged().get(key(17))).contains(key(17));
     assertThat(scrub.report().rounds()).isEqualTo(1);
     assertThat(scrub.report().objects()).isGreaterThanOrEqualTo(51);
 
     put(17, false);
-    store.deleteAll(List.of("shards/ab/no-blob"));
+    store.deleteAll(List.of(BLOB));
     scrub.round();
     assertThat(scrub.report().damaged()).isEmpty();
     assertThat(scrub.report().damages()).isGreaterThanOrEqualTo(2);
+  }
+
+  @Test
+  void whatIsNotOursIsNoDamage() throws Exception {
+    List<String> foreign =
+        List.of(
+            "cluster/notes",
+            "cluster/state/0000000000000001/notes",
+            "cluster/state/notes",
+            "log/node/notes",
+            "log/notes",
+            "notes",
+            "shards/ab/notes",
+            "shards/ab/uuid/0/fffffffffffffffe/notes",
+            "shards/ab/uuid/0/notes");
+    for (String key : foreign) {
+      var _ = store.put(key, ObjectBody.of("mine".getBytes(StandardCharsets.UTF_8)));
+    }
+    put(1, false);
+    List<String> unknown = new ArrayList<>();
+
+    boolean isEnd =
+        new StoreScan(world, store, 0, 1)
+            .run(
+                "",
+                (object, result) -> {
+                  assertThat(result.damages()).as(object.key()).isEmpty();
+                  if (!result.isKnown()) {
+                    unknown.add(object.key());
+                  }
+                });
+
+    assertThat(isEnd).isTrue();
+    assertThat(unknown).isEqualTo(foreign);
   }
 
   @Test
@@ -121,7 +157,7 @@ final class ScrubTest {
     CRC32C crc = new CRC32C();
     crc.update(trailer.array(), 0, 28);
     trailer.putInt(28, (int) crc.getValue());
-    var _ = store.put("shards/ab/newer", ObjectBody.of(trailer.array()));
+    var _ = store.put(BLOB, ObjectBody.of(trailer.array()));
     put(1, false);
 
     Scrub scrub = new Scrub(world, store, () -> true, FAST);

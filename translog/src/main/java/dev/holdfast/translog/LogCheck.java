@@ -11,6 +11,12 @@ import java.util.Arrays;
 public final class LogCheck {
   private LogCheck() {}
 
+  /// Whether an object has the name of a translog file or a fence. Others in the folder are not
+  /// ours.
+  public static boolean isKey(String key) {
+    return LogFile.isKey(key);
+  }
+
   /// @param key of the object, for messages
   /// @param file all of its bytes
   /// @throws CorruptObjectException when it is not what was written

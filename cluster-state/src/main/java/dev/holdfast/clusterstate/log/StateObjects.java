@@ -42,6 +42,11 @@ public final class StateObjects {
     return String.format(Locale.ROOT, "%s%016x", folder(term), ordinal);
   }
 
+  /// Whether an object has the name of a state or a fence. Others in the folder are not ours.
+  public static boolean isKey(String key) {
+    return key.startsWith(FOLDER) && NAME.matcher(key.substring(FOLDER.length())).matches();
+  }
+
   private static String folder(long term) {
     return String.format(Locale.ROOT, "%s%016x/", FOLDER, term);
   }
@@ -94,8 +99,8 @@ public final class StateObjects {
     while (true) {
       List<Listed> page = store.list(prefix, after, LIST_MAX);
       for (Listed listed : page) {
-        String name = listed.key().substring(FOLDER.length());
-        if (NAME.matcher(name).matches()) {
+        if (isKey(listed.key())) {
+          String name = listed.key().substring(FOLDER.length());
           long term = Long.parseUnsignedLong(name, 0, NAME_DIGITS, 16);
           long ordinal = Long.parseUnsignedLong(name, NAME_DIGITS + 1, name.length(), 16);
           ordinals.computeIfAbsent(term, _ -> new TreeSet<>()).add(ordinal);
