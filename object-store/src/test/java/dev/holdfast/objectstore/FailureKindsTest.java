@@ -75,6 +75,7 @@ final class FailureKindsTest {
     "400, '', The Cloud KMS key is disabled, DENIED",
     "0, '', Error getting access token for service account, CREDENTIALS",
     "0, '', Connection refused, NETWORK",
+    "400, invalid, 'Provided CRC32C \"a\" doesn''t match calculated CRC32C \"b\".', INTERNAL",
     "400, invalid, '',",
     "404, '', <HTML><title>404</title>, GATEWAY",
     "302, '', <html>moved</html>, GATEWAY",

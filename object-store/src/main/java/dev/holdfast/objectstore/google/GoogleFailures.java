@@ -75,14 +75,22 @@ public final class GoogleFailures {
             case 403 -> message.contains("TooSkewed") ? StoreFailure.CLOCK : StoreFailure.DENIED;
             case 404 -> StoreFailure.NO_BUCKET;
             case 429, 503 -> StoreFailure.THROTTLED;
-            // A key of Cloud KMS that is disabled or gone.
-            case 400 -> message.contains("Cloud KMS") ? StoreFailure.DENIED : ofTokens(message);
+            case 400 -> ofBadRequest(message);
             case 405, 411, 413, 501 -> null;
             case 0, -1 ->
                 ofTokens(message) == null ? StoreFailure.NETWORK : StoreFailure.CREDENTIALS;
             default -> StoreFailure.INTERNAL;
           };
     };
+  }
+
+  private static @Nullable StoreFailure ofBadRequest(String message) {
+    if (message.contains("Cloud KMS")) { // a key that is disabled or gone
+      return StoreFailure.DENIED;
+    }
+    // `Provided CRC32C "…" doesn't match calculated CRC32C "…"`: what came differs from what was
+    // sent, and the next try sends all of it again.
+    return message.contains("match calculated") ? StoreFailure.INTERNAL : ofTokens(message);
   }
 
   /// The store says in plain words or JSON what is wrong, what is between in HTML.

@@ -212,10 +212,23 @@ public final class GoogleStore implements ObjectStore {
   @Override
   public byte[] getRange(String key, long offset, int length) throws StoreException {
     byte[] bytes = length == 0 ? new byte[0] : range(id(key), key, offset, length);
-    if (bytes.length == 0 && length(key) < offset) {
-      throw new StoreException.NotFound(key + " at " + offset);
+    if (bytes.length == 0 || bytes.length < length) {
+      long left = length(key) - offset;
+      if (left < 0) {
+        throw new StoreException.NotFound(key + " at " + offset);
+      }
+      requireAll(key, bytes, Math.min(length, left));
     }
     return bytes;
+  }
+
+  /// Fewer, although the object goes on, would be taken for damage.
+  private static void requireAll(String key, byte[] bytes, long wanted)
+      throws StoreException.Unavailable {
+    if (bytes.length < wanted) {
+      throw new StoreException.Unavailable(
+          "answer cut off after " + bytes.length + " of " + wanted + " bytes [" + key + "]", null);
+    }
   }
 
   private byte[] range(BlobId id, String key, long offset, int length) throws StoreException {
@@ -249,11 +262,7 @@ public final class GoogleStore implements ObjectStore {
       try {
         byte[] bytes =
             wanted == 0 ? new byte[0] : range(blob.getBlobId(), key, whole - wanted, wanted);
-        if (bytes.length < wanted) { // they would be taken for damage
-          throw new StoreException.Unavailable(
-              "answer cut off after " + bytes.length + " of " + wanted + " bytes [" + key + "]",
-              null);
-        }
+        requireAll(key, bytes, wanted);
         return new Suffix(bytes, whole);
       } catch (StoreException.NotFound e) {
         LOG.debug("object replaced while it was read [key={}]", key);

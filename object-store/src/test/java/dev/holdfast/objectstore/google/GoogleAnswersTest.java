@@ -67,4 +67,19 @@ final class GoogleAnswersTest {
         .isInstanceOf(StoreException.Unavailable.class)
         .hasMessageContaining("cut off after 3 of 5 bytes");
   }
+
+  @Test
+  void aRangeThatIsCutOffIsNoAnswer() throws Exception {
+    sent = 5;
+    assertThat(store.getRange("k", 10, 5)).hasSize(5);
+    assertThat(store.getRange("k", 95, 20)).as("up to the object's end").hasSize(5);
+
+    sent = 3;
+    assertThatThrownBy(() -> store.getRange("k", 10, 5))
+        .isInstanceOf(StoreException.Unavailable.class)
+        .hasMessageContaining("cut off after 3 of 5 bytes");
+    assertThatThrownBy(() -> store.getRange("k", 95, 20))
+        .isInstanceOf(StoreException.Unavailable.class)
+        .hasMessageContaining("cut off after 3 of 5 bytes");
+  }
 }
