@@ -145,7 +145,8 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   }
 
   @Override
-  public void refresh(ShardId shard) throws IOException, InterruptedException {
+  public void refresh(ShardId shard, long stateVersion) throws IOException, InterruptedException {
+    openShards.awaitState(shard, stateVersion);
     requireServing(shard);
     if (!isAllSearchable(shard)) {
       openShards.opened(shard).refresh();
@@ -161,7 +162,8 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   }
 
   @Override
-  public void flush(ShardId shard) throws IOException, InterruptedException {
+  public void flush(ShardId shard, long stateVersion) throws IOException, InterruptedException {
+    openShards.awaitState(shard, stateVersion);
     ShardSlot slot = slots.get(shard);
     if (slot == null || !slot.flushedAsleep()) {
       openShards.opened(shard).flush();

@@ -79,8 +79,8 @@ public final class RoutedIndexing implements IndexingShards {
   }
 
   @Override
-  public void refresh(ShardId shard) throws IOException, InterruptedException {
-    run(shard, owner -> owner.refresh(shard));
+  public void refresh(ShardId shard, long stateVersion) throws IOException, InterruptedException {
+    run(shard, owner -> owner.refresh(shard, stateVersion));
   }
 
   @Override
@@ -89,8 +89,8 @@ public final class RoutedIndexing implements IndexingShards {
   }
 
   @Override
-  public void flush(ShardId shard) throws IOException, InterruptedException {
-    run(shard, owner -> owner.flush(shard));
+  public void flush(ShardId shard, long stateVersion) throws IOException, InterruptedException {
+    run(shard, owner -> owner.flush(shard, stateVersion));
   }
 
   @Override

@@ -106,9 +106,9 @@ public final class IndexingCalls {
           MERGE);
 
   static final Call<ShardId, Done> SEARCHED = ofShard("indexing/searched", SHORT);
-  static final Call<ShardId, Done> REFRESH = ofShard("indexing/refresh", LONG);
+  static final Call<AtState, Done> REFRESH = atState("indexing/refresh", LONG);
   static final Call<ShardId, Done> AWAIT_REFRESH = ofShard("indexing/await-refresh", LONG);
-  static final Call<ShardId, Done> FLUSH = ofShard("indexing/flush", LONG.multipliedBy(5));
+  static final Call<AtState, Done> FLUSH = atState("indexing/flush", LONG.multipliedBy(5));
   static final Call<ShardId, Done> UPLOAD = ofShard("indexing/upload", LONG);
   static final Call<ShardId, Done> AWAIT_OPEN =
       ofShard("indexing/await-open", SHORT.multipliedBy(2));
@@ -127,6 +127,23 @@ public final class IndexingCalls {
   record Newest(ShardId shard, String member, long stateVersion) {}
 
   record ForceMerge(ShardId shard, int maxSegments, boolean onlyExpungeDeletes) {}
+
+  /// @param stateVersion of the cluster state that the owner must know first
+  record AtState(ShardId shard, long stateVersion) {}
+
+  private static Call<AtState, Done> atState(String name, Duration deadline) {
+    Codec<AtState> question =
+        Codec.record(
+            (out, asked) -> {
+              WireValues.writeShard(out, asked.shard());
+              out.writeVLong(asked.stateVersion());
+            },
+            in ->
+                new AtState(
+                    WireValues.readShard(in),
+                    in.hasMore() ? in.readVLong() : IndexingShards.ANY_STATE));
+    return new Call<>(name, question, WireValues.DONE, deadline);
+  }
 
   private static Call<ShardId, Done> ofShard(String name, Duration deadline) {
     return new Call<>(name, WireValues.SHARD, WireValues.DONE, deadline);
@@ -160,9 +177,19 @@ public final class IndexingCalls {
           return Done.DONE;
         });
     serve(network, SEARCHED, here::searched);
-    serve(network, REFRESH, here::refresh);
+    REFRESH.serve(
+        network,
+        asked -> {
+          here.refresh(asked.shard(), asked.stateVersion());
+          return Done.DONE;
+        });
     serve(network, AWAIT_REFRESH, here::awaitRefresh);
-    serve(network, FLUSH, here::flush);
+    FLUSH.serve(
+        network,
+        asked -> {
+          here.flush(asked.shard(), asked.stateVersion());
+          return Done.DONE;
+        });
     serve(network, UPLOAD, here::upload);
     serve(network, AWAIT_OPEN, here::awaitOpen);
     STATS.serve(network, here::stats);

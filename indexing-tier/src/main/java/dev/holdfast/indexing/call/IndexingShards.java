@@ -10,6 +10,9 @@ import java.util.List;
 /// The indexing shards of this node: what the proxy and the APIs call. Every method blocks and
 /// names the shard; a shard that is not here is refused (`shard_not_found_exception`).
 public interface IndexingShards extends IndexingReads {
+  /// The version that every owner knows.
+  long ANY_STATE = 0;
+
   /// Applies writes in order and returns when all that succeeded are durable; results in the order
   /// of `operations`.
   ///
@@ -18,13 +21,25 @@ public interface IndexingShards extends IndexingReads {
       throws IOException, InterruptedException;
 
   /// Makes all writes so far searchable in every search copy; returns when they are.
-  void refresh(ShardId shard) throws IOException, InterruptedException;
+  default void refresh(ShardId shard) throws IOException, InterruptedException {
+    refresh(shard, ANY_STATE);
+  }
+
+  /// The same once the owner knows a version of the cluster state: of an index whose writes are
+  /// blocked in it, everything that will ever be acknowledged is searchable then.
+  void refresh(ShardId shard, long stateVersion) throws IOException, InterruptedException;
 
   /// Returns when all writes so far are searchable, by the next scheduled refresh or sooner.
   void awaitRefresh(ShardId shard) throws IOException, InterruptedException;
 
   /// Refreshes and uploads what is not uploaded.
-  void flush(ShardId shard) throws IOException, InterruptedException;
+  default void flush(ShardId shard) throws IOException, InterruptedException {
+    flush(shard, ANY_STATE);
+  }
+
+  /// The same once the owner knows a version of the cluster state: of an index whose writes are
+  /// blocked in it, everything that will ever be acknowledged is in the store then.
+  void flush(ShardId shard, long stateVersion) throws IOException, InterruptedException;
 
   /// Merges segments.
   ///

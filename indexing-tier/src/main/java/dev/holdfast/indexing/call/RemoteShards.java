@@ -25,8 +25,8 @@ record RemoteShards(Caller node) implements ShardOwner {
   }
 
   @Override
-  public void refresh(ShardId shard) throws IOException, InterruptedException {
-    Done _ = IndexingCalls.REFRESH.ask(node, shard);
+  public void refresh(ShardId shard, long stateVersion) throws IOException, InterruptedException {
+    Done _ = IndexingCalls.REFRESH.ask(node, new IndexingCalls.AtState(shard, stateVersion));
   }
 
   @Override
@@ -35,8 +35,8 @@ record RemoteShards(Caller node) implements ShardOwner {
   }
 
   @Override
-  public void flush(ShardId shard) throws IOException, InterruptedException {
-    Done _ = IndexingCalls.FLUSH.ask(node, shard);
+  public void flush(ShardId shard, long stateVersion) throws IOException, InterruptedException {
+    Done _ = IndexingCalls.FLUSH.ask(node, new IndexingCalls.AtState(shard, stateVersion));
   }
 
   @Override

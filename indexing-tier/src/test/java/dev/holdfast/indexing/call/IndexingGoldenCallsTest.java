@@ -113,9 +113,9 @@ final class IndexingGoldenCallsTest {
   void whatIsToBeDoneHasItsGoldenBytes() throws Exception {
     check(IndexingCalls.FORCE_MERGE, new IndexingCalls.ForceMerge(SHARD, 1, true), Done.DONE);
     check(IndexingCalls.SEARCHED, SHARD, Done.DONE);
-    check(IndexingCalls.REFRESH, SHARD, Done.DONE);
+    check(IndexingCalls.REFRESH, new IndexingCalls.AtState(SHARD, 41), Done.DONE);
     check(IndexingCalls.AWAIT_REFRESH, SHARD, Done.DONE);
-    check(IndexingCalls.FLUSH, SHARD, Done.DONE);
+    check(IndexingCalls.FLUSH, new IndexingCalls.AtState(SHARD, 41), Done.DONE);
     check(IndexingCalls.UPLOAD, SHARD, Done.DONE);
     check(IndexingCalls.AWAIT_OPEN, SHARD, Done.DONE);
     check(

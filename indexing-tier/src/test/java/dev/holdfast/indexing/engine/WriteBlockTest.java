@@ -11,9 +11,13 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.IndexingTierFixture;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Tasks;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -53,5 +57,43 @@ final class WriteBlockTest extends IndexingTierFixture {
     assertThat(node.search.documents(shard)).containsOnlyKeys("1");
     set(setting, "false");
     node.done(shard, index("2", "{}"));
+  }
+
+  /// Who asks has seen a block that the owner has not heard of: what the owner would acknowledge
+  /// after the flush would be missing in the index that is shrunk from what was flushed.
+  @Test
+  void whatIsAskedWithAStateIsDoneWhenTheOwnerKnowsIt() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, index("1", "{}"));
+    long state = node.cluster.current().version() + 20;
+    CountDownLatch ended = new CountDownLatch(2);
+    Tasks.Task flushing =
+        node.world
+            .tasks()
+            .start(
+                "flush",
+                () -> {
+                  node.tier.flush(shard, state);
+                  ended.countDown();
+                });
+    Tasks.Task refreshing =
+        node.world
+            .tasks()
+            .start(
+                "refresh",
+                () -> {
+                  node.tier.refresh(shard, state);
+                  ended.countDown();
+                });
+    assertThat(ended.await(200, TimeUnit.MILLISECONDS)).isFalse();
+    assertThat(ended.getCount()).isEqualTo(2);
+
+    while (node.cluster.current().version() < state) {
+      set("index.priority", Long.toString(node.cluster.current().version()));
+    }
+
+    flushing.join();
+    refreshing.join();
+    assertThat(ended.getCount()).isZero();
   }
 }

@@ -140,8 +140,9 @@ public final class ResizeApi {
     given.put("index.number_of_shards", Integer.toString(shards));
     given.put("index.resize.source.name", source.id().name());
     given.put("index.resize.source.uuid", source.id().uuid());
+    long withBlock = metadata.current().version();
     for (int number = 0; number < source.shards(); number++) {
-      indexing.flush(new ShardId(source.id(), number));
+      indexing.flush(new ShardId(source.id(), number), withBlock);
     }
     if (shards < source.shards()) {
       requireRoom(source, shards, documents(source));

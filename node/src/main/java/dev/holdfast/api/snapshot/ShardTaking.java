@@ -37,7 +37,7 @@ record ShardTaking(Clock clock, IndexingShards indexing, ObjectStore own) {
     long startMillis = clock.epochMillis();
     try {
       if (index.isOpen()) {
-        indexing.flush(shard);
+        indexing.flush(shard, state.version());
       }
       return newest(state, shard, known, startMillis);
     } catch (IOException | Refusal e) {

@@ -34,8 +34,8 @@ record ForgetfulOwner(ShardOwner here, boolean conditional) implements ShardOwne
   }
 
   @Override
-  public void refresh(ShardId shard) throws IOException, InterruptedException {
-    here.refresh(shard);
+  public void refresh(ShardId shard, long stateVersion) throws IOException, InterruptedException {
+    here.refresh(shard, stateVersion);
   }
 
   @Override
@@ -44,8 +44,8 @@ record ForgetfulOwner(ShardOwner here, boolean conditional) implements ShardOwne
   }
 
   @Override
-  public void flush(ShardId shard) throws IOException, InterruptedException {
-    here.flush(shard);
+  public void flush(ShardId shard, long stateVersion) throws IOException, InterruptedException {
+    here.flush(shard, stateVersion);
   }
 
   @Override

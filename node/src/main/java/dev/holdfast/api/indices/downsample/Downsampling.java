@@ -126,8 +126,9 @@ public final class Downsampling {
         creation.createAs(target, settings(source, config), metrics.mapping(), Json.object());
     boolean isDone = false;
     try {
+      long withBlock = metadata.current().version();
       for (int number = 0; number < source.shards(); number++) {
-        shards.refresh(new ShardId(source.id(), number));
+        shards.refresh(new ShardId(source.id(), number), withBlock);
       }
       for (int number = 0; number < source.shards(); number++) {
         copy(source, number, made, config, metrics, isCancelled);
