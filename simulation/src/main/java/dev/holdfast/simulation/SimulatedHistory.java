@@ -73,7 +73,7 @@ final class SimulatedHistory {
     this.cluster =
         new SimulatedCluster(scheduler, random.split(), this::violated, scratch, shape, plant);
     this.clients = new SimulatedClients(cluster, ledger, new Rivalry(histories), this::violated);
-    this.trouble = new Trouble(cluster, random.split());
+    this.trouble = new Trouble(cluster, random.split(), new SplittableRandom(seed ^ 0x57A6E));
     shape.places().forEach(roles -> operators.add(new Operator(cluster, random.split(), roles)));
   }
 

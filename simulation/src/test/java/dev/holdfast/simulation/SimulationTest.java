@@ -39,7 +39,8 @@ final class SimulationTest {
     "OWN_CONFLICT, EQUALS, 60",
     "ORIGIN_NOT_LOGGED, EQUALS, 100",
     "WAITS_FOR_THE_LEASE, TIERS, 60",
-    "LOST_LEASE_STAYS_LOST, SOLO, 60"
+    "LOST_LEASE_STAYS_LOST, SOLO, 60",
+    "STOPPED_BY_NOTES, SOLO, 20"
   })
   void aPlantedBugIsFound(Plant plant, ClusterShape shape, int seedsMax) throws Exception {
     boolean isFound = false;

@@ -70,7 +70,9 @@ public enum Plant {
   /// meanwhile.
   WAITS_FOR_THE_LEASE,
   /// A leader whose lease somebody deletes does not put it back (decision 017).
-  LOST_LEASE_STAYS_LOST;
+  LOST_LEASE_STAYS_LOST,
+  /// A shard whose folder or log has something in it that is not ours is not opened.
+  STOPPED_BY_NOTES;
 
   public String option() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -209,6 +211,20 @@ public enum Plant {
   ObjectStore shardStore(ObjectStore store, AtomicReference<Log> log) {
     return switch (this) {
       case FENCE_SKIPPED -> skippingFences(store);
+      case STOPPED_BY_NOTES ->
+          new Intercepted(
+              store,
+              new Intercepted.Interceptor() {
+                @Override
+                public <T> T around(Call call, Request<T> request) throws StoreException {
+                  T answer = request.send();
+                  if (answer instanceof List<?> listed
+                      && listed.stream().anyMatch(SharedStore::isTheirs)) {
+                    throw new StoreException.Denied("what is this?", null);
+                  }
+                  return answer;
+                }
+              });
       case REPLAY_BEHIND_GAPS -> new Intercepted(store, new FilledGaps());
       case DELETE_BEFORE_PUBLISH ->
           new Intercepted(

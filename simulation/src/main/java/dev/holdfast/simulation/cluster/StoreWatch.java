@@ -40,6 +40,7 @@ public final class StoreWatch {
   private static final Pattern LEADER = Pattern.compile("\"leader\":\"([^\"]*)\"");
 
   private final MemoryStore memory = new MemoryStore();
+  private final SharedStore shared;
   private final Scheduler scheduler;
   private final Alarm alarm;
 
@@ -61,6 +62,12 @@ public final class StoreWatch {
     this.readers = readers;
     this.scheduler = scheduler;
     this.alarm = alarm;
+    this.shared = new SharedStore(memory, alarm);
+  }
+
+  /// The store with what others keep in it, as processes see it.
+  public SharedStore shared() {
+    return shared;
   }
 
   public long requests() {
@@ -71,7 +78,7 @@ public final class StoreWatch {
     return deletes;
   }
 
-  /// What is stored, without any check.
+  /// What the cluster has stored, without any check.
   public ObjectStore raw() {
     return memory;
   }
@@ -89,7 +96,7 @@ public final class StoreWatch {
   /// The store as a process reaches it.
   public ObjectStore seenBy(SimulatedProcess process) {
     return new Intercepted(
-        memory,
+        shared,
         new Intercepted.Interceptor() {
           @Override
           public <T> T around(Intercepted.Call call, Intercepted.Request<T> request)

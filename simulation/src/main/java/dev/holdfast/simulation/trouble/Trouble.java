@@ -1,5 +1,6 @@
 package dev.holdfast.simulation.trouble;
 
+import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.objectstore.StoreFailure;
 import dev.holdfast.objectstore.faulty.StoreFaults;
 import dev.holdfast.simulation.cluster.NodeStore;
@@ -16,7 +17,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// What goes wrong: crashes, processes that are frozen until others have taken over, stores that do
-/// not answer, networks cut one way or both, clean stops.
+/// not answer or in which others keep things, networks cut one way or both, clean stops.
 public final class Trouble {
   static final Duration STOP_MAX = Duration.ofSeconds(14);
 
@@ -24,6 +25,7 @@ public final class Trouble {
   private static final Duration TRAP_MAX = Duration.ofSeconds(3);
 
   private static final Duration REPLACED_MAX = Duration.ofSeconds(20);
+  private static final int NOTES_ONE_IN = 3;
   private static final List<StoreFailure> REFUSALS =
       Arrays.stream(StoreFailure.values()).filter(StoreFailure::isRefusal).toList();
 
@@ -36,13 +38,17 @@ public final class Trouble {
 
   private final SimulatedCluster cluster;
   private final SplittableRandom random;
+  private final SplittableRandom strange;
   private final Sleeper sleeper;
   private int events;
   private long thawedNanos;
 
-  public Trouble(SimulatedCluster cluster, SplittableRandom random) {
+  /// @param strange of what somebody keeps in the same store: the rest of the history is the same
+  ///   with it and without
+  public Trouble(SimulatedCluster cluster, SplittableRandom random, SplittableRandom strange) {
     this.cluster = cluster;
     this.random = random;
+    this.strange = strange;
     this.sleeper = cluster.outside().world().sleeper();
     cluster.faults(CALM);
   }
@@ -61,6 +67,7 @@ public final class Trouble {
         events++;
         happen(node);
       }
+      leaveNotes();
     }
     // Who sleeps shall wake as a zombie.
     long left = thawedNanos - cluster.outside().world().clock().nanoTime();
@@ -74,6 +81,18 @@ public final class Trouble {
       node.process().thaw();
     }
     cluster.disturbed();
+  }
+
+  /// Somebody, or a tool that shows a bucket as folders, puts things among the cluster's own.
+  private void leaveNotes() {
+    if (strange.nextInt(NOTES_ONE_IN) != 0) {
+      return;
+    }
+    try {
+      cluster.tell("somebody leaves " + cluster.watch().shared().leaveNotes(strange));
+    } catch (StoreException e) {
+      throw new IllegalStateException(e); // it is memory
+    }
   }
 
   /// Often the leader: most of what can go wrong goes wrong there.
