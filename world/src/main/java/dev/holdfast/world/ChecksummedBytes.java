@@ -11,7 +11,8 @@ import java.util.zip.CRC32C;
 ///
 /// Layout: 4 bytes magic (the kind), 4 bytes version, 4 bytes CRC-32C, 4 bytes payload length,
 /// payload; big-endian. The checksum is of the payload; from version 2 on of magic and version too,
-/// so that no flipped bit makes an older version of a newer one.
+/// so that no flipped bit makes an older version of a newer one, nor the other way round: what is
+/// of a newer version is only what a newer build has sealed. All versions have this layout.
 public final class ChecksummedBytes {
   /// In front of the payload.
   public static final int HEADER_BYTES = 16;
@@ -61,15 +62,15 @@ public final class ChecksummedBytes {
       throw new CorruptObjectException(name, "not of its kind " + magic);
     }
     int written = in.getInt();
-    if (written > version) {
-      throw new NewerFormatException(name, written, version);
-    }
     int checksum = in.getInt();
     if (in.getInt() != sealed.length - HEADER_BYTES) {
       throw new CorruptObjectException(name, "cut off or too long");
     }
     if (written < 1 || checksum(sealed, written) != checksum) {
       throw new CorruptObjectException(name, "it does not match its checksum");
+    }
+    if (written > version) {
+      throw new NewerFormatException(name, written, version);
     }
     return written;
   }

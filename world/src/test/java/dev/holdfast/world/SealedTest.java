@@ -30,6 +30,7 @@ final class SealedTest {
           flipped[at] ^= (byte) (1 << bit);
           assertThatThrownBy(() -> ChecksummedBytes.open("TEST", 5, flipped, "the/key"))
               .as("version %s, byte %s, bit %s", version, at, bit)
+              .isInstanceOf(CorruptObjectException.class)
               .hasMessageContaining("the/key");
           assertThatThrownBy(() -> ChecksummedBytes.check("TEST", flipped, "the/key"))
               .isInstanceOf(CorruptObjectException.class)
@@ -37,6 +38,14 @@ final class SealedTest {
         }
       }
     }
+  }
+
+  /// Whoever may put it back where it is damaged lets it alone.
+  @Test
+  void whatANewerBuildSealedIsNoDamage() {
+    byte[] sealed = ChecksummedBytes.seal("TEST", 6, PAYLOAD);
+    assertThatThrownBy(() -> ChecksummedBytes.open("TEST", 5, sealed, "the/key"))
+        .isInstanceOf(NewerFormatException.class);
   }
 
   @Test

@@ -25,6 +25,7 @@ import dev.holdfast.objectstore.StoreFailure;
 import dev.holdfast.objectstore.faulty.Faulty;
 import dev.holdfast.objectstore.faulty.StoreFaults;
 import dev.holdfast.objectstore.retry.Retrying;
+import dev.holdfast.world.ChecksummedBytes;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.MemoryNetwork;
@@ -291,9 +292,8 @@ class ClusterNodeTest {
       flipped[i] ^= 0x10;
       assertThatThrownBy(() -> Lease.read(flipped)).isInstanceOf(IOException.class);
     }
-    byte[] newer = good.clone();
-    newer[7] = 2;
-    store.put(Lease.KEY, ObjectBody.of(newer));
+    byte[] payload = ChecksummedBytes.open("HFLE", 1, good, Lease.KEY);
+    store.put(Lease.KEY, ObjectBody.of(ChecksummedBytes.seal("HFLE", 2, payload)));
     try (DataFolder data = DataFolder.lock(folder)) {
       assertThatThrownBy(() -> join(data)).isInstanceOf(NewerFormatException.class);
     }
