@@ -4,7 +4,12 @@ import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.objectstore.StoreFailure;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Path;
 import java.nio.file.ReadOnlyFileSystemException;
+import java.util.ArrayList;
+import java.util.List;
 
 /// What the file system's failures mean to a store's caller.
 public final class FileFailures {
@@ -29,6 +34,17 @@ public final class FileFailures {
               : what + " failed: " + e,
           e);
     }
+  }
+
+  /// What a folder holds. One that can't be read to its end fails as any file does.
+  static List<Path> all(DirectoryStream<Path> paths) throws IOException {
+    List<Path> all = new ArrayList<>();
+    try {
+      paths.forEach(all::add);
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return all;
   }
 
   /// By the words of the operating system: Java has no type for them.

@@ -75,7 +75,7 @@ final class FileListing {
     String namePrefix = prefix.length() > folder.length() ? prefix.substring(folder.length()) : "";
     List<Entry> entries = new ArrayList<>();
     try (DirectoryStream<Path> paths = Files.newDirectoryStream(root.resolve(folder))) {
-      for (Path path : paths) {
+      for (Path path : FileFailures.all(paths)) {
         String file = String.valueOf(path.getFileName());
         boolean isRegister = file.endsWith(FileStore.REGISTER);
         String name =

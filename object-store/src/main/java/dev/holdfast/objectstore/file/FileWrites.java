@@ -39,7 +39,7 @@ final class FileWrites {
 
   private void sweep(FileTime now) throws IOException {
     try (DirectoryStream<Path> left = Files.newDirectoryStream(temp)) {
-      for (Path file : left) {
+      for (Path file : FileFailures.all(left)) {
         if (isLeftOver(file, now)) {
           Files.deleteIfExists(file);
         }
