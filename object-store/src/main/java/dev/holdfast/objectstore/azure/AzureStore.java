@@ -192,7 +192,8 @@ public final class AzureStore implements ObjectStore {
             Context.NONE);
   }
 
-  /// Null when the server answers `unless` (416: no byte in the range, 412: not that object).
+  /// Null when the server answers `unless` (416: no byte in the range, 412: not that object), or
+  /// with an object that has no byte in the range.
   private byte @Nullable [] range(
       String key, BlobRange range, @Nullable BlobRequestConditions conditions, int unless)
       throws StoreException {
@@ -200,7 +201,10 @@ public final class AzureStore implements ObjectStore {
         key,
         () -> {
           try {
-            return download(key, range, conditions).getValue().toBytes();
+            BlobDownloadContentResponse answer = download(key, range, conditions);
+            String said = answer.getDeserializedHeaders().getContentRange();
+            return AzureRange.cut(
+                range, answer.getStatusCode(), said, answer.getValue().toBytes());
           } catch (BlobStorageException e) {
             if (e.getStatusCode() == unless) {
               return null;

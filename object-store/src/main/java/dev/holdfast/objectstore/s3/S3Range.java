@@ -1,11 +1,10 @@
 package dev.holdfast.objectstore.s3;
 
+import dev.holdfast.objectstore.ContentRange;
 import dev.holdfast.objectstore.ObjectStore.Suffix;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Bytes of an object that are asked for, and how they are taken out of an answer: servers and
@@ -15,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 /// @param offset of the first byte; negative for the last bytes of the object
 /// @param length bytes, fewer where the object ends
 record S3Range(long offset, int length) {
-  private static final Pattern SAID = Pattern.compile("\\D*(\\d{1,18})-(\\d{1,18})/(\\d{1,18})");
-
   static S3Range of(long offset, int length) {
     return new S3Range(offset, length);
   }
@@ -58,13 +55,9 @@ record S3Range(long offset, int length) {
   }
 
   private long whole(String contentRange) throws IOException {
-    Matcher said = SAID.matcher(contentRange);
-    if (said.matches()) {
-      long whole = Long.parseLong(said.group(3));
-      long last = begin(whole) + count(whole) - 1;
-      if (Long.parseLong(said.group(1)) == begin(whole) && Long.parseLong(said.group(2)) == last) {
-        return whole;
-      }
+    ContentRange said = ContentRange.parse(contentRange);
+    if (said != null && said.isOf(begin(said.whole()), length)) {
+      return said.whole();
     }
     throw new IOException(
         "the answer is of another range [asked=" + header() + ", said=" + contentRange + "]");
