@@ -3,6 +3,7 @@ package dev.holdfast.compoundcommit;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.world.ChecksummedBytes;
+import dev.holdfast.world.CorruptObjectException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -91,15 +92,24 @@ public record PointInTimePin(String id, long untilMillis, List<Pinned> commits) 
     out.write(filter);
   }
 
-  /// @throws IOException when the bytes are not whole
+  /// @throws CorruptObjectException when the bytes are not what [#bytes] gave
+  /// @throws dev.holdfast.world.NewerFormatException when a newer Holdfast wrote them
   public static PointInTimePin read(String key, byte[] bytes) throws IOException {
     byte[] payload = ChecksummedBytes.open(MAGIC, VERSION, bytes, key);
+    try {
+      return read(payload);
+    } catch (IOException | RuntimeException e) {
+      throw new CorruptObjectException(key, "a point in time that cannot be read", e);
+    }
+  }
+
+  private static PointInTimePin read(byte[] payload) throws IOException {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(payload))) {
       String id = in.readUTF();
       long untilMillis = in.readLong();
       int count = in.readInt();
       if (count < 0 || count > COMMITS_MAX) {
-        throw new IOException("a pin of too many commits [key=" + key + ", commits=" + count + "]");
+        throw new IOException("too many commits [commits=" + count + "]");
       }
       List<Pinned> commits = new ArrayList<>();
       for (int i = 0; i < count; i++) {

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.world.ChecksummedBytes;
+import dev.holdfast.world.CorruptObjectException;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.TreeSet;
@@ -57,6 +60,26 @@ final class PointInTimePinTest {
       byte[] broken = bytes.clone();
       broken[i] ^= 0x10;
       assertThatThrownBy(() -> PointInTimePin.read("k", broken)).isInstanceOf(IOException.class);
+    }
+  }
+
+  /// As of a program with a fault. Whoever deletes blobs keeps those that such a pin may hold, and
+  /// would take any other failure for one of the store, and delete nothing at all.
+  @Test
+  void whatIsSealedAndMeansNothingIsDamage() {
+    byte[] bytes = PIN.bytes();
+    byte[] payload = Arrays.copyOfRange(bytes, ChecksummedBytes.HEADER_BYTES, bytes.length);
+    byte[] tooMany = payload.clone();
+    tooMany[12] = 0x7f; // commits
+    byte[] negative = payload.clone();
+    negative[payload.length - 6] = (byte) 0xff; // length of the filter
+
+    for (byte[] broken :
+        List.of(Arrays.copyOf(payload, payload.length / 2), tooMany, negative, new byte[0])) {
+      byte[] sealed = ChecksummedBytes.seal("HFPT", 1, broken);
+      assertThatThrownBy(() -> PointInTimePin.read("k", sealed))
+          .isInstanceOf(CorruptObjectException.class)
+          .hasMessageContaining("k");
     }
   }
 }
