@@ -8,6 +8,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -158,7 +159,14 @@ public final class DataFolder implements AutoCloseable {
       throw new IOException(
           "a folder lies where the data folder has a file: remove it [folder=" + file + "]");
     }
-    Files.write(file, lines);
+    if (lines(file).equals(lines)) {
+      return;
+    }
+    // On a full disk what was known stays.
+    Path next = folder.resolve(name + ".next");
+    Files.write(next, lines);
+    var _ =
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   public Path path() {

@@ -3,6 +3,7 @@ package dev.holdfast.clusterstate.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -96,6 +97,22 @@ class DataFolderTest {
       assertThatThrownBy(() -> data.requireNoCluster("file:/mnt/a"))
           .hasMessageContaining("knows a cluster there [uuid=uuid-1]: is it mounted?")
           .hasMessageContaining("remove [" + folder.resolve("node.cluster") + "]");
+    }
+  }
+
+  /// As on a full disk, which takes a name and none of its bytes.
+  @Test
+  void whatIsKnownStaysWhenSomethingNewerCannotBeWritten() throws Exception {
+    try (DataFolder data = DataFolder.lock(folder)) {
+      data.rememberCluster("file:/mnt/store", "uuid-1");
+      Files.createDirectory(folder.resolve("node.cluster.next"));
+
+      assertThatThrownBy(() -> data.rememberCluster("file:/mnt/store", "uuid-2"))
+          .isInstanceOf(IOException.class);
+      data.rememberCluster("file:/mnt/store", "uuid-1"); // it is written already
+
+      assertThatThrownBy(() -> data.requireNoCluster("file:/mnt/store"))
+          .hasMessageContaining("uuid=uuid-1");
     }
   }
 
