@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +22,10 @@ public final class Trash {
   static final String FOLDER = "trash/";
   private static final Logger LOG = LoggerFactory.getLogger(Trash.class);
   private static final int TIME_DIGITS = 15;
+
+  /// The object was where the group says. What others put there is not looked at.
+  private static final Pattern KEY = Pattern.compile(FOLDER + "[0-9]{" + TIME_DIGITS + "}/(.+)");
+
   private static final int LIST_MAX = 1000;
 
   private final World world;
@@ -74,9 +80,9 @@ public final class Trash {
     while (true) {
       List<Listed> page = store.list(FOLDER, after, LIST_MAX);
       for (Listed listed : page) {
-        String key = listed.key().substring(FOLDER.length() + TIME_DIGITS + 1);
-        if (key.contains("/" + uuid + "/")) {
-          store.copy(listed.key(), key);
+        Matcher thrown = KEY.matcher(listed.key());
+        if (thrown.matches() && thrown.group(1).contains("/" + uuid + "/")) {
+          store.copy(listed.key(), thrown.group(1));
           restored++;
         }
       }
@@ -104,6 +110,9 @@ public final class Trash {
       List<Listed> page = store.list(FOLDER, after, LIST_MAX);
       List<String> over = new ArrayList<>();
       for (Listed listed : page) {
+        if (!KEY.matcher(listed.key()).matches()) {
+          continue;
+        }
         if (listed.key().compareTo(newest) < 0) {
           over.add(listed.key());
         } else {

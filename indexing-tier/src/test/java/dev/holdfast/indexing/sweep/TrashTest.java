@@ -145,4 +145,20 @@ final class TrashTest extends SweepFixture {
     assertThat(store.list("trash/", "", 10)).hasSize(1);
     assertThat(new Trash(world, store, new Leader(false), Duration.ZERO).sweep()).isZero();
   }
+
+  @Test
+  void whatOthersPutThereIsNeitherRestoredNorEmptied() throws Exception {
+    String ours = "shards/00/uuid/0/f/f";
+    store.put("trash/.notes", ObjectBody.of(new byte[] {1}));
+    store.put("trash/000000000000001/" + ours, ObjectBody.of(new byte[] {1}));
+    store.put("trash/1/uuid/notes", ObjectBody.of(new byte[] {1}));
+
+    assertThat(StateRebuild.fromTrash(store, "uuid")).isOne();
+    assertThat(store.get(ours)).isPresent();
+    assertThat(new Trash(world, store, new Leader(true), LONG).sweep()).isOne();
+
+    assertThat(store.list("trash/", "", 10))
+        .extracting(ObjectStore.Listed::key)
+        .containsExactly("trash/.notes", "trash/1/uuid/notes");
+  }
 }
