@@ -109,17 +109,23 @@ final class LogReferences implements AutoCloseable {
     try {
       long durableNow = durable.getAsLong();
       while (true) {
-        List<String> keys = takeUnneeded(durableNow);
-        if (keys.isEmpty()) {
+        List<Long> ordinals = takeUnneeded(durableNow);
+        if (ordinals.isEmpty()) {
           return;
         }
-        // The commits that made these files unneeded are in the store; the lease is read after that
-        // and before deleting (§6.2).
-        if (!ownership.isStillMember()) {
-          LOG.warn("not deleting translog files: this node was evicted [files={}]", keys.size());
+        boolean isAnswered = false;
+        boolean isMember;
+        try {
+          isMember = delete(ordinals);
+          isAnswered = true;
+        } finally {
+          if (!isAnswered) {
+            keep(ordinals);
+          }
+        }
+        if (!isMember) {
           return;
         }
-        store.deleteAll(keys);
       }
     } finally {
       synchronized (this) {
@@ -128,16 +134,35 @@ final class LogReferences implements AutoCloseable {
     }
   }
 
-  private synchronized List<String> takeUnneeded(long durableNow) {
-    List<String> keys = new ArrayList<>();
-    while (keys.size() < DELETE_BATCH_MAX
+  /// The commits that made these files unneeded are in the store; the lease is read after that and
+  /// before deleting (§6.2).
+  ///
+  /// @return false when this node was evicted
+  private boolean delete(List<Long> ordinals) throws IOException {
+    String node = ownership.nodeEphemeralId();
+    if (!ownership.isStillMember()) {
+      LOG.warn("not deleting translog files: this node was evicted [files={}]", ordinals.size());
+      return false;
+    }
+    store.deleteAll(ordinals.stream().map(ordinal -> LogFile.key(node, ordinal)).toList());
+    return true;
+  }
+
+  /// They are still there, and deleted with the next.
+  private synchronized void keep(List<Long> ordinals) {
+    ordinals.forEach(ordinal -> needed.put(ordinal, new HashSet<>()));
+  }
+
+  private synchronized List<Long> takeUnneeded(long durableNow) {
+    List<Long> ordinals = new ArrayList<>();
+    while (ordinals.size() < DELETE_BATCH_MAX
         && !needed.isEmpty()
         && needed.firstKey() < durableNow // the newest shows evictors where the log ends
         && needed.firstKey() < deletableBelow
         && needed.firstEntry().getValue().isEmpty()) {
-      keys.add(LogFile.key(ownership.nodeEphemeralId(), needed.pollFirstEntry().getKey()));
+      ordinals.add(needed.pollFirstEntry().getKey());
     }
-    return keys;
+    return ordinals;
   }
 
   @Override

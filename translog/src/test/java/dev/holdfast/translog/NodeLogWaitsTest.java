@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Listed;
+import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -111,6 +113,37 @@ final class NodeLogWaitsTest extends LogFixture {
 
     assertThatThrownBy(() -> log.await(ticket, LONG)).isInstanceOf(Log.EvictedException.class);
     assertThat(member.isEvicted.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  /// The lease could not be read, or the store broke off.
+  @Test
+  void whatCouldNotBeDeletedIsDeletedWithTheNext() throws Exception {
+    AtomicInteger failuresLeft = new AtomicInteger(1);
+    ObjectStore failing =
+        (ObjectStore)
+            Proxy.newProxyInstance(
+                ObjectStore.class.getClassLoader(),
+                new Class<?>[] {ObjectStore.class},
+                (_, method, arguments) -> {
+                  if (method.getName().equals("deleteAll") && failuresLeft.getAndDecrement() > 0) {
+                    throw new StoreException.Denied("not now", null);
+                  }
+                  return method.invoke(store, arguments);
+                });
+    NodeLog log = new NodeLog(world, failing, new Member("a"), LogConfig.unmetered());
+    for (int i = 0; i < 3; i++) {
+      log.await(log.append(SHARD, 1, List.of(index(i, "id" + i, "{}"))));
+    }
+    log.deletable(Long.MAX_VALUE);
+    log.release(SHARD, Long.MAX_VALUE);
+    while (failuresLeft.get() > 0) {
+      Thread.onSpinWait();
+    }
+
+    while (store.list("log/a/", "", 10).size() > 1) {
+      log.release(SHARD, Long.MAX_VALUE);
+      Thread.onSpinWait();
+    }
   }
 
   private static ObjectBody fence() {
