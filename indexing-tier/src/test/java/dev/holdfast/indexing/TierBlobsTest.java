@@ -8,12 +8,18 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.indexing.call.ShardStats;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -129,6 +135,55 @@ final class TierBlobsTest extends IndexingTierFixture {
       node.world.sleeper().sleep(Duration.ofMillis(20));
     }
     assertThat(store.list(shard.folder(), "", 10)).isEmpty();
+  }
+
+  /// As of objects that somebody has locked.
+  @Test
+  @Timeout(60)
+  void aDeletedIndexWhoseBlobsStayKeepsThoseOfNoOther() throws Exception {
+    node.close();
+    AtomicReference<String> locked = new AtomicReference<>("none");
+    AtomicInteger refused = new AtomicInteger();
+    ObjectStore locking =
+        (ObjectStore)
+            Proxy.newProxyInstance(
+                ObjectStore.class.getClassLoader(),
+                new Class<?>[] {ObjectStore.class},
+                (_, method, arguments) -> {
+                  if (method.getName().equals("deleteAll")
+                      && String.valueOf(arguments[0]).contains(locked.get())) {
+                    refused.incrementAndGet();
+                    throw new StoreException.Denied("locked", null);
+                  }
+                  try {
+                    return method.invoke(store, arguments);
+                  } catch (InvocationTargetException e) {
+                    throw e.getCause();
+                  }
+                });
+    node = new TestIndexingNode(locking, folder, TestIndexingNode.config());
+    ShardId books = node.create("books");
+    ShardId films = node.create("films");
+    for (ShardId shard : List.of(books, films)) {
+      node.done(shard, index("1", "{\"a\":1}"));
+      node.tier.flush(shard);
+    }
+
+    locked.set(books.folder());
+    node.cluster.update("delete", state -> state.withoutIndex("books"));
+    while (refused.get() == 0) {
+      node.world.sleeper().sleep(Duration.ofMillis(20));
+    }
+    node.cluster.update("delete", state -> state.withoutIndex("films"));
+    while (!store.list(films.folder(), "", 10).isEmpty()) {
+      node.world.sleeper().sleep(Duration.ofMillis(20));
+    }
+
+    assertThat(store.list(books.folder(), "", 10)).isNotEmpty();
+    locked.set("none");
+    while (!store.list(books.folder(), "", 10).isEmpty()) {
+      node.world.sleeper().sleep(Duration.ofMillis(20));
+    }
   }
 
   @Test

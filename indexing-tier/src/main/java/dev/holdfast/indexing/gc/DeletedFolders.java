@@ -39,24 +39,28 @@ public final class DeletedFolders {
     return deletion.isDue(folder.sinceNanos, deletion.nowNanos());
   }
 
-  /// Deletes what is due, if the lease still names this node.
-  public void delete() throws IOException {
+  /// Deletes what is due, if the lease still names this node. A folder that can't be deleted keeps
+  /// no other: it is due again when another grace is over.
+  public void delete() {
     List<Folder> due = new ArrayList<>();
     synchronized (this) {
       while (!folders.isEmpty() && isDue(folders.getFirst())) {
         due.add(folders.removeFirst());
       }
     }
-    for (int i = 0; i < due.size(); i++) {
+    for (Folder folder : due) {
       try {
-        if (!delete(due.get(i))) {
+        if (!delete(folder)) {
           return;
         }
-      } catch (IOException e) {
-        synchronized (this) {
-          due.subList(i, due.size()).forEach(folders::addFirst);
-        }
-        throw e;
+      } catch (IOException | RuntimeException e) {
+        LOG.warn(
+            "the blobs of a deleted index could not be deleted, will be tried again [shard={},"
+                + " why={}]",
+            folder.shard,
+            e.toString());
+        LOG.debug("the blobs of a deleted index could not be deleted [{}]", folder.shard, e);
+        add(folder.shard);
       }
     }
   }
