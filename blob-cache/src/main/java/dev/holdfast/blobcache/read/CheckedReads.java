@@ -54,7 +54,7 @@ public final class CheckedReads {
   private byte[] checked(Blob blob, PageChecksums checksums, long offset, int length)
       throws IOException {
     byte[] bytes = reads.read(blob, offset, length);
-    long damaged = damaged(checksums, offset, bytes);
+    long damaged = damaged(checksums, offset, length, bytes);
     if (damaged < 0) {
       damages.whole(blob.key(), offset, length);
       return bytes;
@@ -65,7 +65,7 @@ public final class CheckedReads {
         blob.key(),
         damaged);
     byte[] again = reads.read(blob, offset, length);
-    long still = damaged(checksums, offset, again);
+    long still = damaged(checksums, offset, length, again);
     if (still >= 0) {
       CorruptObjectException damage = CorruptObjectException.page(blob.key(), still);
       damages.add(damage, () -> read(blob, still, 1));
@@ -74,11 +74,14 @@ public final class CheckedReads {
     return again;
   }
 
-  private long damaged(PageChecksums checksums, long offset, byte[] bytes) {
+  /// Where the first page begins that is not as it was written, or did not come; -1 when all are.
+  private long damaged(PageChecksums checksums, long offset, int length, byte[] bytes) {
     int pages = PageChecksums.pages(Math.min(checksums.covered() - offset, bytes.length));
     counters.checked.add(Math.max(0, pages));
-    boolean isCutOff = bytes.length == 0 && offset < checksums.covered();
-    return isCutOff ? offset : checksums.firstDamaged(offset, bytes);
+    long damaged = checksums.firstDamaged(offset, bytes);
+    long end = offset + bytes.length;
+    boolean isCutOff = end < Math.min(checksums.covered(), offset + length);
+    return damaged < 0 && isCutOff ? PageChecksums.floor(end) : damaged;
   }
 
   private static long ceiling(long position) {

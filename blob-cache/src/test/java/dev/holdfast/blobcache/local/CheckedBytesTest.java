@@ -7,7 +7,12 @@ import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.blobcache.blob.Blob;
 import dev.holdfast.blobcache.blob.HotRegion;
 import dev.holdfast.blobcache.blob.PageChecksums;
+import dev.holdfast.blobcache.read.CheckedReads;
+import dev.holdfast.blobcache.read.HedgedReads;
+import dev.holdfast.blobcache.read.HotRegions;
 import dev.holdfast.blobcache.region.CacheConfig;
+import dev.holdfast.blobcache.stats.CacheCounters;
+import dev.holdfast.blobcache.stats.DamagedBlobs;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.World;
@@ -54,6 +59,9 @@ final class CheckedBytesTest {
     /// Whether only the next read is damaged: on its way.
     boolean isDamagedOnce;
 
+    /// So many answers have one page at most.
+    int cutOffs;
+
     Checked(int covered, int behind, @Nullable Path file) throws IOException {
       this.covered = covered;
       this.bytes = new byte[covered + behind];
@@ -88,6 +96,10 @@ final class CheckedBytesTest {
       if (isDamagedOnce) {
         isDamagedOnce = false;
         read[0] ^= 1;
+      }
+      if (cutOffs > 0) {
+        cutOffs--;
+        return Arrays.copyOf(read, Math.min(read.length, PAGE));
       }
       return read;
     }
@@ -255,5 +267,27 @@ final class CheckedBytesTest {
           .isInstanceOf(CorruptObjectException.class)
           .hasMessageContaining(blob.key());
     }
+  }
+
+  @Test
+  void anAnswerThatIsCutOffWhereAPageEndsIsNotWhole() throws Exception {
+    Checked blob = new Checked(4 * PAGE, 0, null);
+    CacheCounters counters = new CacheCounters();
+    DamagedBlobs damages = new DamagedBlobs();
+    CheckedReads reads =
+        new CheckedReads(
+            new HedgedReads(world, 0, counters),
+            new HotRegions(world.sleeper(), 1 << 20, damages),
+            counters,
+            damages);
+
+    blob.cutOffs = 1;
+    assertThat(reads.read(blob, 0, 3 * PAGE)).isEqualTo(Arrays.copyOf(blob.written, 3 * PAGE));
+
+    blob.cutOffs = 2;
+    assertThatThrownBy(() -> reads.read(blob, 0, 3 * PAGE))
+        .isInstanceOfSatisfying(
+            CorruptObjectException.class,
+            damage -> assertThat(damage.offset()).isEqualTo(PAGE));
   }
 }
