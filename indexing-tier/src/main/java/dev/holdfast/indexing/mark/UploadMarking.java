@@ -64,6 +64,9 @@ public final class UploadMarking {
   private long toldNanos;
   private boolean isTelling;
 
+  /// A shard was opened while the state was being told of others.
+  private boolean isToTellAgain;
+
   /// @param releaseBelow what the shard needs no more of the log once the state knows of the blob
   private record Uploaded(UploadMark mark, long releaseBelow) {}
 
@@ -111,13 +114,15 @@ public final class UploadMarking {
   ///
   /// @param mark of its first blob
   public void opened(ShardId shard, UploadMark mark) {
+    boolean isAwaited = UploadMarks.of(metadata.current(), shard).isMarked();
     lock.lock();
     try {
       first.put(shard, mark);
+      isToTellAgain |= isAwaited && isTelling; // which may not have this one
     } finally {
       lock.unlock();
     }
-    if (UploadMarks.of(metadata.current(), shard).isMarked()) {
+    if (isAwaited) {
       begin();
     }
   }
@@ -230,6 +235,7 @@ public final class UploadMarking {
         return;
       }
       isTelling = true;
+      isToTellAgain = false;
       toldNanos = world.clock().nanoTime();
     } finally {
       lock.unlock();
@@ -238,6 +244,7 @@ public final class UploadMarking {
   }
 
   private void tell() throws InterruptedException {
+    boolean isMore = false;
     try {
       Map<ShardId, Uploaded> telling = current();
       Map<ShardId, Long> releasing = new HashMap<>();
@@ -253,10 +260,14 @@ public final class UploadMarking {
       lock.lock();
       try {
         isTelling = false;
+        isMore = isToTellAgain;
         changed.signalAll();
       } finally {
         lock.unlock();
       }
+    }
+    if (isMore) {
+      begin();
     }
   }
 
