@@ -11,13 +11,18 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.clusterstate.stream.DataStream.Component;
 import dev.holdfast.clusterstate.stream.DataStreams;
+import dev.holdfast.world.Refusal;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// When an index will be deleted, by what its policy, or the lifecycle of its data stream, says
 /// today: no later than that, unless somebody changes it or the deletion is held up.
 public final class PlannedDeletion {
+  private static final Logger LOG = LoggerFactory.getLogger(PlannedDeletion.class);
+
   /// The phase that ends with it.
   private static final String DELETE = "delete";
 
@@ -42,7 +47,13 @@ public final class PlannedDeletion {
     }
     LifecycleState kept = LifecycleState.of(index);
     LifecycleState lifecycle = kept == null ? LifecycleState.begun(index, nowMillis) : kept;
-    long since = PolicySteps.sinceMillis(index, lifecycle);
+    long since;
+    try {
+      since = PolicySteps.sinceMillis(index, lifecycle);
+    } catch (Refusal e) { // its name lacks the date, and its policy cannot be followed
+      LOG.debug("nobody knows how old an index is [index={}]", index.id().name(), e);
+      return OptionalLong.empty();
+    }
     return OptionalLong.of(since + policy.policy().minAge(DELETE).toMillis());
   }
 

@@ -72,6 +72,24 @@ final class PlannedDeletionTest {
     assertThat(planned(state, "d")).isEmpty();
   }
 
+  /// As of one that was restored under another name.
+  @Test
+  void aPolicyThatCannotBeFollowedDeletesNothing() {
+    ClusterState state =
+        withPolicy("{\"delete\":{\"min_age\":\"40d\",\"actions\":{\"delete\":{}}}}")
+            .withIndex(
+                index(
+                    "undated",
+                    90,
+                    Map.of(
+                        "index.lifecycle.name",
+                        "p",
+                        "index.lifecycle.parse_origination_date",
+                        "true")));
+
+    assertThat(planned(state, "undated")).isEmpty();
+  }
+
   @Test
   void aPolicyWithoutThatPhaseDeletesNothing() {
     ClusterState state =
