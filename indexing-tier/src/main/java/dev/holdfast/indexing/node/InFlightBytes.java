@@ -19,8 +19,7 @@ public final class InFlightBytes {
   /// @throws Refusal `es_rejected_execution_exception` (429) when it does not fit
   public Admission admit(long wanted) {
     long now = bytes.addAndGet(wanted);
-    long max = Breakers.limit(bytesMax, wanted);
-    if (now > max) {
+    if (now > Breakers.limit(bytesMax, wanted)) {
       bytes.addAndGet(-wanted);
       throw new Refusal(
           ErrorType.REJECTED_EXECUTION,
@@ -31,7 +30,7 @@ public final class InFlightBytes {
               + ", primary_operation_bytes="
               + wanted
               + ", max_coordinating_and_primary_bytes="
-              + max
+              + bytesMax
               + "]");
     }
     return () -> bytes.addAndGet(-wanted);

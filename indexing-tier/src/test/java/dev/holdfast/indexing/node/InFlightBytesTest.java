@@ -27,4 +27,16 @@ final class InFlightBytesTest {
     small.close();
     assertThat(bytes.bytes()).isZero();
   }
+
+  @Test
+  void whoIsRefusedIsToldTheLimitAsItIsSet() {
+    InFlightBytes.Admission _ = bytes.admit(16 << 20);
+    for (int i = 0; i < 4; i++) {
+      InFlightBytes.Admission _ = bytes.admit(256 << 10);
+    }
+
+    Refusal refusal = catchThrowableOfType(Refusal.class, () -> bytes.admit(1000));
+
+    assertThat(refusal.reason()).contains("max_coordinating_and_primary_bytes=" + (16 << 20) + "]");
+  }
 }

@@ -50,11 +50,9 @@ public final class RequestBytes {
     ///   is held then
     public void add(long more) {
       long wanted = bytes.addAndGet(more);
-      long max = Breakers.limit(bytesMax, held + more);
-      if (wanted > max) {
+      if (wanted > Breakers.limit(bytesMax, held + more)) {
         bytes.addAndGet(-more);
-        tripped.incrementAndGet();
-        throw Refusal.tooMuchMemory("inflight_requests", "<http_request>", wanted, max, true);
+        throw tooMuch(wanted);
       }
       held += more;
     }
@@ -64,11 +62,15 @@ public final class RequestBytes {
     /// @throws Refusal `circuit_breaking_exception` (429)
     void requireRoom(long more) {
       long wanted = bytes.get() + more;
-      long max = Breakers.limit(bytesMax, held + more);
-      if (wanted > max) {
-        tripped.incrementAndGet();
-        throw Refusal.tooMuchMemory("inflight_requests", "<http_request>", wanted, max, true);
+      if (wanted > Breakers.limit(bytesMax, held + more)) {
+        throw tooMuch(wanted);
       }
+    }
+
+    /// With the limit as it is set, whatever a small request may take beyond it.
+    private Refusal tooMuch(long wanted) {
+      tripped.incrementAndGet();
+      return Refusal.tooMuchMemory("inflight_requests", "<http_request>", wanted, bytesMax, true);
     }
 
     /// Gives some of it back.
