@@ -44,7 +44,7 @@ public final class IndexingMemory {
         }
       } catch (AlreadyClosedException e) {
         LOG.debug("a shard was closed while its buffer was to be written", e);
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         LOG.warn("the buffer of another shard cannot be written", e);
         break;
       }

@@ -16,6 +16,8 @@ import org.apache.lucene.store.FilterDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexOutput;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Shards share the memory of indexing buffers, not their failures.
 final class IndexingMemoryTest {
@@ -65,13 +67,18 @@ final class IndexingMemoryTest {
     }
   }
 
-  @Test
-  void aDiskThatRefusesAnotherShardFailsThisOneNot() throws Exception {
+  /// A full disk, and a fault of the program.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatBefallsAnotherShardFailsThisOneNot(boolean isFault) throws Exception {
     AtomicBoolean isFull = new AtomicBoolean();
     Directory full =
         new FilterDirectory(new ByteBuffersDirectory()) {
           @Override
           public IndexOutput createOutput(String name, IOContext context) throws IOException {
+            if (isFull.get() && isFault) {
+              throw new IllegalStateException("a fault");
+            }
             if (isFull.get()) {
               throw new IOException("No space left on device");
             }
