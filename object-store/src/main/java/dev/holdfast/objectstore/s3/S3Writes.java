@@ -23,7 +23,6 @@ import software.amazon.awssdk.http.ContentStreamProvider;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
-import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.MetadataDirective;
 
 /// How objects get into a bucket: whole, in parts, as copies.
@@ -169,49 +168,42 @@ final class S3Writes {
   }
 
   void copy(String from, String to) throws StoreException {
-    S3Failures.sorted(
-        place,
-        from,
-        () -> {
-          String source = place.full(from);
-          HeadObjectResponse head = client.headObject(r -> r.bucket(place.bucket()).key(source));
-          if (head.contentLength() > COPY_BYTES_MAX) {
-            return copyParts(source, place.full(to), head.contentLength(), null);
-          }
-          return client
-              .copyObject(r ->
-                  r.sourceBucket(place.bucket())
-                      .sourceKey(source)
-                      .destinationBucket(place.bucket())
-                      .destinationKey(place.full(to))
-                      .overrideConfiguration(c -> c.apiCallTimeout(timeMax(head.contentLength()))))
-              .copyObjectResult()
-              .eTag();
-        });
+    copy(from, to, null);
   }
 
   /// A copy onto itself, which S3 takes because of what it replaces; until it is whole, the object
   /// is what it was. Blobs have no metadata that could be lost.
   void changeClass(String key, String storageClass) throws StoreException {
+    copy(key, key, storageClass);
+  }
+
+  /// @param storageClass null for the usual one, and metadata as they are
+  private void copy(String from, String to, @Nullable String storageClass) throws StoreException {
     S3Failures.sorted(
         place,
-        key,
+        from,
         () -> {
-          String full = place.full(key);
-          HeadObjectResponse head = client.headObject(r -> r.bucket(place.bucket()).key(full));
-          if (head.contentLength() > COPY_BYTES_MAX) {
-            return copyParts(full, full, head.contentLength(), storageClass);
+          String source = place.full(from);
+          String target = place.full(to);
+          long length =
+              S3Range.length(
+                  client.headObject(r -> r.bucket(place.bucket()).key(source)).contentLength());
+          if (length > COPY_BYTES_MAX) {
+            return copyParts(source, target, length, storageClass);
           }
           return client
-              .copyObject(r ->
-                  r.sourceBucket(place.bucket())
-                      .sourceKey(full)
-                      .destinationBucket(place.bucket())
-                      .destinationKey(full)
-                      .storageClass(storageClass)
+              .copyObject(r -> {
+                r.sourceBucket(place.bucket())
+                    .sourceKey(source)
+                    .destinationBucket(place.bucket())
+                    .destinationKey(target)
+                    .overrideConfiguration(c -> c.apiCallTimeout(timeMax(length)));
+                if (storageClass != null) {
+                  r.storageClass(storageClass)
                       .metadataDirective(MetadataDirective.REPLACE)
-                      .contentType(TYPE)
-                      .overrideConfiguration(c -> c.apiCallTimeout(timeMax(head.contentLength()))))
+                      .contentType(TYPE);
+                }
+              })
               .copyObjectResult()
               .eTag();
         });
