@@ -27,35 +27,8 @@ public record WriteOperation(
     int retryOnConflict,
     Map<String, String> dynamicTemplates,
     boolean isSourceUnwanted) {
-  /// A write whose result has the document, if it is an update.
-  public WriteOperation(
-      int position,
-      Kind kind,
-      String id,
-      boolean isAutoId,
-      @Nullable String routing,
-      byte[] bytes,
-      int offset,
-      int length,
-      Condition condition,
-      int retryOnConflict,
-      Map<String, String> dynamicTemplates) {
-    this(
-        position,
-        kind,
-        id,
-        isAutoId,
-        routing,
-        bytes,
-        offset,
-        length,
-        condition,
-        retryOnConflict,
-        dynamicTemplates,
-        false);
-  }
-
-  /// A write whose new fields take the templates that match them.
+  /// A write whose new fields take the templates that match them, and whose result has the document
+  /// if it is an update.
   public WriteOperation(
       int position,
       Kind kind,
@@ -78,7 +51,8 @@ public record WriteOperation(
         length,
         condition,
         retryOnConflict,
-        Map.of());
+        Map.of(),
+        false);
   }
 
   /// The same, whose result need not have the document: the results of a request are all there

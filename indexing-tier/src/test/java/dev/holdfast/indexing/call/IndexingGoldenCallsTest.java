@@ -68,7 +68,8 @@ final class IndexingGoldenCallsTest {
             SOURCE.length,
             new Condition(5, 6, -3, VersionType.INTERNAL),
             2,
-            Map.of("x", "t"));
+            Map.of("x", "t"),
+            false);
 
     check(
         IndexingCalls.WRITE,

@@ -34,7 +34,8 @@ final class WriteCodecsTest {
             7,
             new Condition(5, 6, -3, VersionType.INTERNAL),
             2,
-            Map.of("x", "t"));
+            Map.of("x", "t"),
+            false);
     // when
     byte[] bytes = WireValues.bytes(WriteCodecs.OPERATION, operation);
     // then

@@ -267,23 +267,22 @@ final class BulkWrite {
       throw Refusal.badArgument("if _id is specified it must not be empty");
     }
     WriteRequests.requireValidId(id);
-    WriteOperation operation =
-        new WriteOperation(
-            position,
-            action.kind(),
-            id,
-            at.isAutoId(),
-            routing,
-            draft.bytes(),
-            draft.offset(),
-            draft.length(),
-            draft.condition(),
-            action.retryOnConflict(),
-            action.dynamicTemplates());
     boolean isUnwanted =
         action.kind() == Kind.UPDATE
             && !new BulkUpdates(request).shows(action, body.bytes(), item.offset(), item.length());
-    return isUnwanted ? operation.withoutSource() : operation;
+    return new WriteOperation(
+        position,
+        action.kind(),
+        id,
+        at.isAutoId(),
+        routing,
+        draft.bytes(),
+        draft.offset(),
+        draft.length(),
+        draft.condition(),
+        action.retryOnConflict(),
+        action.dynamicTemplates(),
+        isUnwanted);
   }
 
   static WriteOperation.Condition condition(BulkBody.Action action) {
