@@ -5,7 +5,9 @@ import dev.holdfast.indexing.operation.WriteOperation.Kind;
 import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// The documents that a request's updates are answered with. All of them are there until the
 /// request is answered, so they are asked for before an update is written.
@@ -16,6 +18,9 @@ final class AnsweredSources implements AutoCloseable {
 
   private final List<WriteOperation> operations;
   private final Reservation memory;
+
+  /// Bytes by slot: an update that is tried again makes its document anew.
+  private final Map<Integer, Long> asked = new HashMap<>();
 
   AnsweredSources(List<WriteOperation> operations, CircuitBreaker breaker) {
     this.operations = operations;
@@ -32,8 +37,11 @@ final class AnsweredSources implements AutoCloseable {
   ///
   /// @throws Refusal when there is none (429)
   void ask(int slot, int bytes) {
-    if (isShown(slot)) {
-      memory.add((long) TIMES * bytes);
+    long before = asked.getOrDefault(slot, 0L);
+    long wanted = (long) TIMES * bytes;
+    if (isShown(slot) && wanted > before) {
+      memory.add(wanted - before);
+      asked.put(slot, wanted);
     }
   }
 
