@@ -2,6 +2,7 @@ package dev.holdfast.clusterstate.membership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.clusterstate.ClusterConfig;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.MovingTiers;
 import dev.holdfast.clusterstate.ShardId;
@@ -10,13 +11,13 @@ import dev.holdfast.clusterstate.TestCluster.TestMember;
 import dev.holdfast.clusterstate.UploadMark;
 import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.clusterstate.allocation.Allocation;
+import dev.holdfast.clusterstate.allocation.Draining;
 import dev.holdfast.clusterstate.allocation.ShardLoad;
+import dev.holdfast.objectstore.MemoryStore;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,74 +25,71 @@ import org.junit.jupiter.api.io.TempDir;
 class LeaderStopTest {
   @TempDir Path folder;
 
-  private TestCluster cluster;
-
-  @BeforeEach
-  void open() {
-    cluster = new TestCluster(folder);
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    cluster.close();
-  }
-
   @Test
   void aLeaderThatStopsHandsOverAtOnce() throws Exception {
-    TestMember leader = cluster.start();
-    TestMember follower = cluster.start();
-    long start = cluster.world.clock().nanoTime();
+    try (TestCluster cluster = new TestCluster(folder)) {
+      TestMember leader = cluster.start();
+      TestMember follower = cluster.start();
+      long start = cluster.world.clock().nanoTime();
 
-    leader.stop();
-    cluster.until("a new leader", follower::leads);
+      leader.stop();
+      cluster.until("a new leader", follower::leads);
 
-    long tookMillis = (cluster.world.clock().nanoTime() - start) / 1_000_000;
-    assertThat(tookMillis).isLessThan(TestCluster.CONFIG.leaseSilenceMax().toMillis());
-    assertThat(follower.node.current().members()).containsOnlyKeys("n1");
-    assertThat(cluster.fenced).isEmpty();
-    assertThat(leader.evictions).isEmpty();
+      long tookMillis = (cluster.world.clock().nanoTime() - start) / 1_000_000;
+      assertThat(tookMillis).isLessThan(TestCluster.CONFIG.leaseSilenceMax().toMillis());
+      assertThat(follower.node.current().members()).containsOnlyKeys("n1");
+      assertThat(cluster.fenced).isEmpty();
+      assertThat(leader.evictions).isEmpty();
+    }
   }
 
   /// As when all nodes are told to stop at once: nobody acknowledges the leader's last state.
   @Test
   void aLeaderStopsThoughItsMemberHasDiedAMomentBefore() throws Exception {
-    TestMember leader = cluster.start();
-    TestMember member = cluster.start();
-    member.crash();
+    try (TestCluster cluster = new TestCluster(folder)) {
+      TestMember leader = cluster.start();
+      TestMember member = cluster.start();
+      member.crash();
 
-    leader.stop();
+      leader.stop();
 
-    TestMember next = cluster.start();
-    assertThat(next.leads()).isTrue();
-    cluster.until("the dead are forgotten", () -> next.node.current().members().size() == 1);
-    assertThat(cluster.fenced).containsExactly("n1");
+      TestMember next = cluster.start();
+      assertThat(next.leads()).isTrue();
+      cluster.until("the dead are forgotten", () -> next.node.current().members().size() == 1);
+      assertThat(cluster.fenced).containsExactly("n1");
+    }
   }
 
   /// The first write to a shard that was moved waits for the state to hear that it is open.
   @Test
   void aLeaderThatDrainsLeadsUntilWhatItHadOpenIsOpenElsewhere() throws Exception {
-    TestMember leader = cluster.start();
-    TestMember other = cluster.start();
-    MovingTiers.follow(cluster, leader);
-    MovingTiers.follow(cluster, other);
-    leader.node.update("create", s -> s.withIndex(TestCluster.index("books", 2, 1)));
-    cluster.until("one each", () -> ownedBy(leader).size() == 1);
-    ShardId open = ownedBy(leader).getFirst();
-    leader.load = Map.of(open, new ShardLoad(1, 0));
-    AtomicBoolean isOpening = new AtomicBoolean();
-    other.node.listen((before, now) -> {
-      if (now.assignment(open).owner().equals("n1") && !isOpening.getAndSet(true)) {
-        cluster.world.tasks().start("opening", () -> opened(other, open));
-      }
-    });
+    // It waits for a second at most.
+    ClusterConfig patient = ClusterConfig.defaults().faster(2);
+    try (TestCluster cluster = new TestCluster(folder, new MemoryStore(), patient)) {
+      TestMember leader = cluster.start();
+      TestMember other = cluster.start();
+      MovingTiers.follow(cluster, leader);
+      MovingTiers.follow(cluster, other);
+      leader.node.update("create", s -> s.withIndex(TestCluster.index("books", 2, 1)));
+      cluster.until("one each", () -> ownedBy(leader).size() == 1);
+      ShardId open = ownedBy(leader).getFirst();
+      leader.load = Map.of(open, new ShardLoad(1, 0));
+      AtomicBoolean isOpening = new AtomicBoolean();
+      other.node.listen((before, now) -> {
+        if (now.assignment(open).owner().equals("n1") && !isOpening.getAndSet(true)) {
+          cluster.world.tasks().start("opening", () -> opened(other, open));
+        }
+      });
 
-    leader.node.drain();
+      leader.node.drain();
 
-    assertThat(UploadMarks.of(leader.node.current(), open).isMarked()).isTrue();
+      assertThat(UploadMarks.of(leader.node.current(), open).isMarked()).isTrue();
+    }
   }
 
-  private void opened(TestMember owner, ShardId shard) throws InterruptedException {
-    cluster.world.sleeper().sleep(TestCluster.CONFIG.acknowledgeMax().dividedBy(2));
+  /// Later than the leader sees that it owns nothing any more.
+  private static void opened(TestMember owner, ShardId shard) throws InterruptedException {
+    owner.ownWorld.sleeper().sleep(Draining.POLL.multipliedBy(2));
     owner.node.update(
         "opened",
         state ->
