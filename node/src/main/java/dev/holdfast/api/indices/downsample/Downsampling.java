@@ -56,6 +56,7 @@ public final class Downsampling {
           "index.final_pipeline",
           WRITE_BLOCK,
           "index.blocks.read_only",
+          "index.blocks.read_only_allow_delete",
           "index.blocks.metadata",
           INTERVAL,
           METHOD);

@@ -128,6 +128,24 @@ final class DownsampleTest {
     }
   }
 
+  /// Blocks are of the index that has them.
+  @Test
+  void anIndexThatTakesNothingForWantOfRoomIsDownsampled(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      node.ok("PUT", "/s", INDEX.formatted("synthetic"));
+      String document = "{\"@timestamp\":\"2024-01-01T05:01:00Z\",\"d\":\"a\",\"g\":1}";
+      node.ok("POST", "/s/_doc", document);
+      node.ok(
+          "PUT",
+          "/s/_settings",
+          "{\"index.blocks.write\":true,\"index.blocks.read_only_allow_delete\":true}");
+
+      node.ok("POST", "/s/_downsample/t", "{\"fixed_interval\":\"1h\"}");
+
+      assertThat(node.ok("GET", "/t/_count", "").path("count").asInt()).isEqualTo(1);
+    }
+  }
+
   @Test
   void keepsLastValuesWhereAskedTo(@TempDir Path folder) throws Exception {
     try (NodeFixture node = new NodeFixture(folder)) {
