@@ -68,7 +68,7 @@ public final class Scrub {
       try {
         round();
         afterFailure = DELAY;
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | Error e) {
         Duration pause = pauseAfterFailure();
         nextNanos = world.clock().nanoTime() + pause.toNanos();
         LOG.warn(

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
-import dev.holdfast.objectstore.StoreFailure;
-import dev.holdfast.objectstore.faulty.Faulty;
-import dev.holdfast.objectstore.faulty.StoreFaults;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.ChecksummedBytes;
 import dev.holdfast.world.Clock;
@@ -22,11 +21,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// The scrub, and checks that go on where they were interrupted.
 final class ScrubTest {
@@ -129,9 +131,7 @@ final class ScrubTest {
                   progress[0].after(),
                   new StoreScan.Listener() {
                     @Override
-                    public void checked(
-                        dev.holdfast.objectstore.ObjectStore.Listed object,
-                        ObjectCheck.Checked result) {
+                    public void checked(ObjectStore.Listed object, ObjectCheck.Checked result) {
                       progress[0] = progress[0].with(object.length(), result);
                       result.damages().forEach(damage -> damaged.add(damage.key()));
                     }
@@ -167,8 +167,14 @@ final class ScrubTest {
     assertThat(scrub.report().damaged()).isEmpty();
   }
 
-  @Test
-  void aRoundThatWasInterruptedIsNotLeftAloneForLong() throws Exception {
+  private static List<Throwable> interruptions() {
+    return List.of(
+        new StoreException.Unavailable("no answer", null), new NoClassDefFoundError("gone"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("interruptions")
+  void aRoundThatWasInterruptedIsNotLeftAloneForLong(Throwable why) throws Exception {
     AtomicLong nanos = new AtomicLong();
     Clock clock =
         new Clock() {
@@ -193,17 +199,28 @@ final class ScrubTest {
                   return null;
                 });
     World timed = new World(clock, world.sleeper(), world.ids(), world.chance(), tasks);
-    Faulty failing = new Faulty(store, world, StoreFaults.NONE);
+    AtomicBoolean fails = new AtomicBoolean();
+    ObjectStore failing =
+        (ObjectStore)
+            Proxy.newProxyInstance(
+                ObjectStore.class.getClassLoader(),
+                new Class<?>[] {ObjectStore.class},
+                (_, method, arguments) -> {
+                  if (fails.get()) {
+                    throw why;
+                  }
+                  return method.invoke(store, arguments);
+                });
     Scrub scrub = new Scrub(timed, failing, () -> true, FAST);
     scrub.start();
     tick.get().run(); // this node has just begun to lead
 
-    failing.refuse(StoreFailure.DENIED, "");
+    fails.set(true);
     nanos.addAndGet(Duration.ofMinutes(11).toNanos());
     tick.get().run();
     assertThat(scrub.report().rounds()).isZero();
 
-    failing.refuse(null, "");
+    fails.set(false);
     nanos.addAndGet(Duration.ofMinutes(11).toNanos());
     tick.get().run();
     assertThat(scrub.report().rounds()).isEqualTo(1);
