@@ -41,11 +41,32 @@ public final class JsonMemory {
         case '[' -> held += ARRAY_BYTES;
         case ':' -> held += MEMBER_BYTES;
         case ',' -> held += ELEMENT_BYTES;
+        case '/' -> at = commentEnd(bytes, at, end);
         default -> {}
       }
       at++;
     }
     return held;
+  }
+
+  /// The last byte of the comment that a slash begins, which may hold quotes that are none; the
+  /// slash itself where it begins none.
+  private static int commentEnd(byte[] bytes, int slash, int end) {
+    byte next = slash + 1 < end ? bytes[slash + 1] : 0;
+    int at = slash + 2;
+    if (next == '/') {
+      while (at < end && bytes[at] != '\n' && bytes[at] != '\r') {
+        at++;
+      }
+      return at;
+    }
+    if (next == '*') {
+      while (at + 1 < end && (bytes[at] != '*' || bytes[at + 1] != '/')) {
+        at++;
+      }
+      return at + 1;
+    }
+    return slash;
   }
 
   /// Where a text ends: at its quote, or at the end of all.

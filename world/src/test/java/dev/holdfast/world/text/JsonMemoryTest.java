@@ -28,6 +28,19 @@ final class JsonMemoryTest {
     assertThat(ofText("\"" + "\\\"{,".repeat(250_000) + "\"")).isBetween(2_000_000L, 5_000_000L);
   }
 
+  /// Else what follows would be taken for one long text.
+  @ParameterizedTest
+  @ValueSource(strings = {"/*\"*/", "//\"\n", "//\"\r", "/**\"/**/", "/*/\"*/", "/**/"})
+  void quotesInCommentsBeginNoText(String comment) {
+    assertThat(ofText(comment + "[" + "{},".repeat(1000) + "{}]")).isBetween(70_000L, 150_000L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "/*", "/* *", "//", "[1 / 2]", "/*/"})
+  void commentsThatDoNotEndAreMeasured(String text) {
+    assertThat(ofText(text)).isBetween(0L, 500L);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"\"", "\"\\", "\"abc\\", "{\"a", "\\", ""})
   void whatIsMalformedIsMeasured(String text) {
