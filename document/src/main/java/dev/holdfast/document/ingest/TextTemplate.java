@@ -11,9 +11,13 @@ public final class TextTemplate {
   private final String text;
   private final List<Part> parts;
 
+  /// Characters between the values.
+  private final int plainLength;
+
   private TextTemplate(String text, List<Part> parts) {
     this.text = text;
     this.parts = parts;
+    this.plainLength = parts.stream().mapToInt(part -> part.text().length()).sum();
   }
 
   /// As it was given.
@@ -58,6 +62,7 @@ public final class TextTemplate {
     if (parts.size() == 1) {
       return parts.getFirst().text();
     }
+    document.grow(2L * plainLength);
     StringBuilder filled = new StringBuilder();
     for (Part part : parts) {
       filled.append(part.text());

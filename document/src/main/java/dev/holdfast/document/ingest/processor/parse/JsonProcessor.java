@@ -14,6 +14,8 @@ import dev.holdfast.document.ingest.ProcessorConfig;
 import dev.holdfast.document.ingest.TextTemplate;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.JsonMemory;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /// `json`: the value that a text of JSON is.
@@ -27,7 +29,7 @@ public record JsonProcessor(
     boolean merges,
     boolean allowsDuplicates)
     implements Processor {
-  /// Memory of a tree for each character of its JSON.
+  /// Memory of a tree for each character of its JSON, at least.
   private static final long TREE_FACTOR = 10;
 
   /// Of members of one name the last counts.
@@ -70,7 +72,11 @@ public record JsonProcessor(
   public void apply(IngestDocument document) {
     FieldPath path = field.path(document);
     JsonNode text = document.require(path);
-    document.grow(text.isTextual() ? TREE_FACTOR * text.textValue().length() : 0);
+    if (text.isTextual()) {
+      byte[] json = text.textValue().getBytes(StandardCharsets.UTF_8);
+      long tree = JsonMemory.ofText(json, 0, json.length);
+      document.grow(Math.max(tree, TREE_FACTOR * text.textValue().length()));
+    }
     JsonNode parsed = parsed(text);
     if (!addsToRoot) {
       document.set(target == null ? path : FieldPath.of(target), parsed);

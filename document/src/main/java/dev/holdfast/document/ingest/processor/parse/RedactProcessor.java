@@ -9,6 +9,7 @@ import dev.holdfast.document.ingest.Processor;
 import dev.holdfast.document.ingest.ProcessorConfig;
 import dev.holdfast.document.ingest.SourceField;
 import dev.holdfast.document.ingest.TextTemplate;
+import dev.holdfast.document.ingest.ValueSize;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.text.BoundedText;
 import java.util.ArrayList;
@@ -28,6 +29,9 @@ public record RedactProcessor(
     String suffix,
     boolean traces)
     implements Processor {
+  /// A part of a text that goes, in its list.
+  private static final long PART_BYTES = 48;
+
   private static final FieldPath TRACE = FieldPath.of("_ingest._redact._is_redacted");
 
   public static Processor of(ProcessorConfig config, PipelineParser parsing) {
@@ -66,23 +70,27 @@ public record RedactProcessor(
     List<Part> parts = new ArrayList<>();
     BoundedText bounded = new BoundedText(text);
     for (GrokExpression expression : expressions) {
-      find(expression, bounded, parts);
+      find(document, expression, bounded, parts);
     }
     if (parts.isEmpty()) {
       return;
     }
-    field.write(document, TextNode.valueOf(replaced(text, parts)));
+    String left = replaced(text, bounded, parts);
+    document.grow(ValueSize.ofText(left.length()));
+    field.write(document, TextNode.valueOf(left));
     if (traces) {
       document.set(TRACE, BooleanNode.TRUE);
     }
   }
 
-  private static void find(GrokExpression expression, BoundedText text, List<Part> parts) {
+  private static void find(
+      IngestDocument document, GrokExpression expression, BoundedText text, List<Part> parts) {
     Matcher matcher = expression.pattern().matcher(text);
     while (BoundedText.find(matcher)) {
       for (GrokExpression.Field one : expression.fields()) {
         int start = matcher.start(one.group());
         if (start >= 0 && matcher.end(one.group()) > start) {
+          document.grow(PART_BYTES);
           parts.add(new Part(start, matcher.end(one.group()), one.name()));
         }
       }
@@ -90,7 +98,7 @@ public record RedactProcessor(
   }
 
   /// What overlaps goes as one, under the name of its longest part.
-  private String replaced(String text, List<Part> parts) {
+  private String replaced(String text, BoundedText bounded, List<Part> parts) {
     parts.sort(Comparator.comparingInt(Part::start).thenComparingInt(part -> -part.end()));
     StringBuilder left = new StringBuilder();
     int position = 0;
@@ -106,6 +114,7 @@ public record RedactProcessor(
         }
       }
       left.append(text, position, start).append(prefix).append(longest.name()).append(suffix);
+      bounded.requireBounded(left); // the name may be far longer than what it replaces
       position = end;
     }
     return left.append(text, position, text.length()).toString();

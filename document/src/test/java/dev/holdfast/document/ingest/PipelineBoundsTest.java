@@ -1,0 +1,100 @@
+package dev.holdfast.document.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.ingest.processor.Processors;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
+import dev.holdfast.world.WorkMemory;
+import dev.holdfast.world.real.RealWorld;
+import org.junit.jupiter.api.Test;
+
+/// What a document may cost on its way through pipelines.
+final class PipelineBoundsTest {
+  private static final long LITTLE = 4 << 20;
+  private static final long MUCH = 1L << 30;
+
+  private final PipelineParser parser =
+      new PipelineParser(Processors.all(), _ -> null, RealWorld.create().clock());
+
+  private void run(String processor, ObjectNode source, long bytesMax) {
+    IngestPipeline pipeline =
+        parser.pipeline("p", Json.parseObject("{\"processors\":[" + processor + "]}"));
+    ObjectNode metadata = Json.object().put("_index", "i").put("_version", 1);
+    IngestDocument document = new IngestDocument(source, metadata, "2020-01-01T00:00:00.000Z");
+    boolean _ =
+        WorkMemory.<Boolean, RuntimeException>during(
+            Reservation.of(bytesMax),
+            () -> {
+              pipeline.run(document);
+              return true;
+            });
+  }
+
+  private Refusal refusal(String processor, ObjectNode source, long bytesMax) {
+    return catchThrowableOfType(Refusal.class, () -> run(processor, source, bytesMax));
+  }
+
+  @Test
+  void whatRedactPutsInPlaceOfAFewLettersIsBounded() {
+    String processor =
+        "{\"redact\":{\"field\":\"a\",\"patterns\":[\"%{X:" + "n".repeat(9_000) + "}\"],"
+            + "\"pattern_definitions\":{\"X\":\"x\"}}}";
+
+    Refusal tooLong = refusal(processor, Json.object().put("a", "x ".repeat(2_000)), MUCH);
+    Refusal tooMuch = refusal(processor, Json.object().put("a", "x ".repeat(900)), LITTLE);
+
+    assertThat(tooLong.reason()).contains("the text becomes more than");
+    assertThat(tooMuch.type()).isEqualTo(ErrorType.CIRCUIT_BREAKING);
+    run(processor, Json.object().put("a", "x x"), LITTLE);
+  }
+
+  @Test
+  void thePartsThatRedactFindsAreAskedFor() {
+    String processor = "{\"redact\":{\"field\":\"a\",\"patterns\":[\"(?<n>x)\"]}}";
+    String text = "x".repeat(200_000);
+
+    Refusal tooMuch = refusal(processor, Json.object().put("a", text), LITTLE);
+
+    assertThat(tooMuch.type()).isEqualTo(ErrorType.CIRCUIT_BREAKING);
+    run(processor, Json.object().put("a", text), MUCH);
+  }
+
+  private static ObjectNode numbers(int count) {
+    ObjectNode source = Json.object();
+    ArrayNode list = source.putArray("n");
+    for (int i = 0; i < count; i++) {
+      list.add(i);
+    }
+    return source;
+  }
+
+  /// A text of a template is a new one for each value that is filled in.
+  @Test
+  void theTextOfATemplateCountsEachTime() {
+    String processor =
+        "{\"foreach\":{\"field\":\"n\",\"processor\":{\"set\":{\"field\":\"_ingest._value\","
+            + "\"value\":\"" + "t".repeat(10_000) + "{{_ingest._value}}\"}}}}";
+
+    Refusal tooMuch = refusal(processor, numbers(1_000), LITTLE);
+
+    assertThat(tooMuch.type()).isEqualTo(ErrorType.CIRCUIT_BREAKING);
+    run(processor, numbers(20), LITTLE);
+  }
+
+  @Test
+  void aTextOfManyEmptyObjectsCountsAsItsTree() {
+    String processor = "{\"json\":{\"field\":\"a\"}}";
+    String text = "[" + "{},".repeat(100_000) + "{}]";
+
+    Refusal tooMuch = refusal(processor, Json.object().put("a", text), 2 * LITTLE);
+
+    assertThat(tooMuch.type()).isEqualTo(ErrorType.CIRCUIT_BREAKING);
+    run(processor, Json.object().put("a", text), MUCH);
+  }
+}
