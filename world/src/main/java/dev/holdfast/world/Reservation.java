@@ -31,6 +31,11 @@ public final class Reservation implements AutoCloseable {
     return of(Runtime.getRuntime().maxMemory() / 2);
   }
 
+  /// Another one of the same budget, for what is given back before this one is.
+  public Reservation beside() {
+    return breaker.begin(label);
+  }
+
   /// Notes memory before it is allocated.
   ///
   /// @throws Refusal `circuit_breaking_exception` (429) when the budget has no more; what was noted

@@ -23,6 +23,13 @@ public final class WorkMemory {
     return BOUND.isBound() ? BOUND.get() : null;
   }
 
+  /// A part of the budget, for what is let go of before the work ends; null where none is bound.
+  /// Whoever takes it closes it.
+  public static @Nullable Reservation part() {
+    Reservation bound = bound();
+    return bound == null ? null : bound.beside();
+  }
+
   /// Notes memory before it is allocated.
   ///
   /// @throws Refusal `circuit_breaking_exception` (429) when the budget has no more

@@ -35,6 +35,7 @@ public final class IngestDocument {
   private @Nullable Trace trace;
   private @Nullable FailurePlace failedAt;
   private long grown;
+  private long came = -1;
   private boolean isDropped;
   private boolean isTerminated;
   private boolean isRerouted;
@@ -104,6 +105,14 @@ public final class IngestDocument {
       WorkMemory.add(Math.min(bytes, above));
     }
     grown += bytes;
+  }
+
+  /// What it holds by now, about, in bytes: what it came with is looked at once.
+  long held() {
+    if (came < 0) {
+      came = Math.max(0, ValueSize.of(source) - grown);
+    }
+    return came + grown;
   }
 
   /// Runs something whose steps are not told.

@@ -7,6 +7,8 @@ import dev.holdfast.script.ScriptValues;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
+import dev.holdfast.world.WorkMemory;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,9 @@ public final class ScriptContext {
           "_if_seq_no",
           "_if_primary_term",
           "_dynamic_templates");
+
+  /// Copies of smaller documents are not asked for.
+  private static final long SMALL_MAX_BYTES = 256 << 10;
 
   private ScriptContext() {}
 
@@ -60,6 +65,22 @@ public final class ScriptContext {
       }
       return ScriptSource.parse(whole);
     };
+  }
+
+  /// The memory of copies of a document, until it is closed; null for a small one.
+  ///
+  /// @throws Refusal `circuit_breaking_exception` (429) when there is none
+  public static @Nullable Reservation copies(IngestDocument document, int count) {
+    Reservation memory = document.held() < SMALL_MAX_BYTES ? null : WorkMemory.part();
+    if (memory != null) {
+      try {
+        memory.add(count * document.held());
+      } catch (Refusal e) {
+        memory.close();
+        throw e;
+      }
+    }
+    return memory;
   }
 
   /// The document as a map that a script may change.

@@ -3,6 +3,7 @@ package dev.holdfast.document.ingest;
 import dev.holdfast.script.context.ConditionScript;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -56,8 +57,7 @@ public record Step(
           throw cycle;
         }
       }
-      if (condition != null
-          && !ConditionScript.holds(condition.now(), ScriptContext.readOnly(document))) {
+      if (condition != null && !isMet(condition, document)) {
         document.trace(this, Trace.Outcome.SKIPPED, null);
         return;
       }
@@ -83,6 +83,12 @@ public record Step(
       throw failure;
     }
     handle(onFailure, failure, document);
+  }
+
+  private static boolean isMet(ScriptContext.Given condition, IngestDocument document) {
+    try (Reservation _ = ScriptContext.copies(document, 1)) {
+      return ConditionScript.holds(condition.now(), ScriptContext.readOnly(document));
+    }
   }
 
   private void apply(IngestDocument document, IngestMeters.Meter meter) {

@@ -13,6 +13,8 @@ import dev.holdfast.world.Reservation;
 import dev.holdfast.world.WorkMemory;
 import dev.holdfast.world.real.RealWorld;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a document may cost on its way through pipelines.
 final class PipelineBoundsTest {
@@ -96,5 +98,29 @@ final class PipelineBoundsTest {
 
     assertThat(tooMuch.type()).isEqualTo(ErrorType.CIRCUIT_BREAKING);
     run(processor, Json.object().put("a", text), MUCH);
+  }
+
+  private static ObjectNode emptyObjects(int count) {
+    ObjectNode source = Json.object();
+    ArrayNode list = source.putArray("o");
+    for (int i = 0; i < count; i++) {
+      list.addObject();
+    }
+    return source;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"script\":{\"source\":\"ctx.a = 1\"}}",
+        "{\"set\":{\"if\":\"ctx.b == null\",\"field\":\"a\",\"value\":1}}"
+      })
+  void scriptsAskForTheirCopiesOfADocumentAndGiveThemBack(String processor) {
+    Refusal tooMuch = refusal(processor, emptyObjects(50_000), LITTLE / 2);
+
+    assertThat(tooMuch.type()).isEqualTo(ErrorType.CIRCUIT_BREAKING);
+    run(processor, emptyObjects(50_000), 8 * LITTLE);
+    run(processor + (',' + processor).repeat(9), emptyObjects(50_000), 8 * LITTLE);
+    run(processor, emptyObjects(10), 1);
   }
 }

@@ -11,11 +11,15 @@ import dev.holdfast.script.Scripts;
 import dev.holdfast.script.context.UpdateScript;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
 import java.util.List;
 import java.util.Map;
 
 /// `script`: changes the document through `ctx`.
 record ScriptProcessor(ScriptContext.Given script) implements Processor {
+  /// Of the document while it runs: the map that it changes, and the tree made of that.
+  private static final int COPIES = 2;
+
   static Processor of(ProcessorConfig config, PipelineParser parsing) {
     ObjectNode given = Json.object();
     for (String name : List.of("lang", "source", "inline", "id", "params", "options")) {
@@ -36,8 +40,10 @@ record ScriptProcessor(ScriptContext.Given script) implements Processor {
 
   @Override
   public void apply(IngestDocument document) {
-    Map<String, Object> ctx = ScriptContext.of(document);
-    UpdateScript.run(script.now(), UpdateScript.INGEST, ctx);
-    ScriptContext.write(ctx, document);
+    try (Reservation _ = ScriptContext.copies(document, COPIES)) {
+      Map<String, Object> ctx = ScriptContext.of(document);
+      UpdateScript.run(script.now(), UpdateScript.INGEST, ctx);
+      ScriptContext.write(ctx, document);
+    }
   }
 }
