@@ -9,10 +9,10 @@ import dev.holdfast.document.ShapeText;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.field.geo.GeoPoints;
+import dev.holdfast.document.field.number.DecimalNumbers;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
-import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -202,7 +202,7 @@ public final class FetchedField {
   /// A whole number of that many bits; what follows the point is cut off.
   private static long whole(JsonNode node, int bits) {
     BigInteger number =
-        (node.isNumber() ? node.decimalValue() : new BigDecimal(node.asText())).toBigInteger();
+        (node.isNumber() ? node.decimalValue() : DecimalNumbers.of(node.asText())).toBigInteger();
     if (number.bitLength() >= bits) {
       throw new ArithmeticException("out of range");
     }

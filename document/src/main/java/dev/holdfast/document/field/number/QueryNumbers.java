@@ -11,10 +11,13 @@ final class QueryNumbers {
 
   static BigDecimal decimal(JsonNode value) {
     if (value.isNumber()) {
-      return value.decimalValue();
+      double rounded = value.doubleValue();
+      return Double.isInfinite(rounded)
+          ? DecimalNumbers.infinite(rounded < 0)
+          : value.decimalValue();
     }
     try {
-      return new BigDecimal(value.asText());
+      return DecimalNumbers.of(value.asText());
     } catch (NumberFormatException e) {
       throw QueryFaults.noQuery(QueryFaults.notANumber(value.asText()));
     }

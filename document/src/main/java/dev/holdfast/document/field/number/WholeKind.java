@@ -72,7 +72,17 @@ record WholeKind(
     if (Math.abs(value.doubleValue()) > MAGNITUDE_MAX) {
       throw outOfRange(value.text());
     }
-    return whole(new BigDecimal(value.text()), coerces);
+    return whole(decimal(value), coerces);
+  }
+
+  private BigDecimal decimal(JsonValue value) {
+    try {
+      return DecimalNumbers.of(value.text());
+    } catch (NumberFormatException e) {
+      throw article.equals("a long")
+          ? Refusal.badArgument("For input string: \"" + value.text() + "\"")
+          : QueryFaults.notANumber(value.text());
+    }
   }
 
   private long whole(BigDecimal number, boolean coerces) {
@@ -108,14 +118,7 @@ record WholeKind(
         return inRange(isNegative ? -number : number);
       }
     }
-    BigDecimal number;
-    try {
-      number = new BigDecimal(value.text());
-    } catch (NumberFormatException e) {
-      throw article.equals("a long")
-          ? Refusal.badArgument("For input string: \"" + value.text() + "\"")
-          : QueryFaults.notANumber(value.text());
-    }
+    BigDecimal number = decimal(value);
     if (Math.abs(number.doubleValue()) > MAGNITUDE_MAX) {
       throw outOfRange(value.text());
     }
