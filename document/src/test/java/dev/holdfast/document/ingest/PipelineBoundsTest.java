@@ -3,6 +3,7 @@ package dev.holdfast.document.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.ingest.processor.Processors;
@@ -12,6 +13,7 @@ import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
 import dev.holdfast.world.WorkMemory;
 import dev.holdfast.world.real.RealWorld;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -122,5 +124,50 @@ final class PipelineBoundsTest {
     run(processor, emptyObjects(50_000), 8 * LITTLE);
     run(processor + (',' + processor).repeat(9), emptyObjects(50_000), 8 * LITTLE);
     run(processor, emptyObjects(10), 1);
+  }
+
+  /// Each key was compared with each other one.
+  @Test
+  void aDissectPatternOfManyKeysIsReadInOnePass() {
+    StringBuilder pattern = new StringBuilder();
+    for (int i = 0; i < 40_000; i++) {
+      pattern.append("%{key").append(i).append('}');
+    }
+    ObjectNode source = Json.object().put("a", "x");
+
+    run("{\"dissect\":{\"field\":\"a\",\"pattern\":\"" + pattern + "\"}}", source, MUCH);
+
+    assertThat(source).hasSize(40_001);
+    assertThat(source.path("key0").asText()).isEqualTo("x");
+  }
+
+  @Test
+  void keysAndValuesOfDissectBelongTogetherByName() {
+    ObjectNode source = Json.object().put("a", "k=v,l=w");
+    run(
+        "{\"dissect\":{\"field\":\"a\",\"pattern\":\"%{*1}=%{&1},%{*2}=%{&2}\"}}", source, LITTLE);
+
+    assertThat(source.path("k").asText() + source.path("l").asText()).isEqualTo("vw");
+    for (String wrong : List.of("%{*1}=%{&2}", "%{*1}=%{&1},%{&1}", "%{*1},%{*1}=%{&1}", "%{&1}")) {
+      assertThat(
+              refusal(
+                      "{\"dissect\":{\"field\":\"a\",\"pattern\":\"" + wrong + "\"}}",
+                      Json.object(),
+                      LITTLE)
+                  .reason())
+          .contains("Found invalid key/reference associations: '1'");
+    }
+  }
+
+  /// A number that no double holds has no decimal value, and was an error of the machine.
+  @Test
+  void infiniteNumbersAreSorted() {
+    ObjectNode source = Json.parseObject("{\"a\":[2,1e999,-1e999,1.5,1e999]}");
+
+    run("{\"sort\":{\"field\":\"a\"}}", source, LITTLE);
+
+    assertThat(source.path("a").valueStream().mapToDouble(JsonNode::doubleValue))
+        .containsExactly(
+            Double.NEGATIVE_INFINITY, 1.5, 2, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
   }
 }

@@ -42,9 +42,17 @@ record SortProcessor(SourceField field, boolean isDescending) implements Process
     }
     Comparator<JsonNode> order =
         isNumeric
-            ? Comparator.comparing(JsonNode::decimalValue)
+            ? SortProcessor::compareNumbers
             : Comparator.comparing(JsonNode::asText);
     elements.sort(isDescending ? order.reversed() : order);
     field.write(document, JsonNodeFactory.instance.arrayNode().addAll(elements));
+  }
+
+  /// What no double holds (`1e999`) is compared as infinite.
+  private static int compareNumbers(JsonNode a, JsonNode b) {
+    boolean areFinite = Double.isFinite(a.doubleValue()) && Double.isFinite(b.doubleValue());
+    return areFinite
+        ? a.decimalValue().compareTo(b.decimalValue())
+        : Double.compare(a.doubleValue(), b.doubleValue());
   }
 }

@@ -7,9 +7,11 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// A pattern like `%{a} - %{+b/2}->%{?c}`: keys with what stands between them.
 ///
@@ -61,19 +63,25 @@ record DissectPattern(String text, String lead, List<Key> keys, String separator
     if (keys.stream().allMatch(key -> key.kind() == Kind.SKIP)) {
       throw unreadable(pattern, "The pattern must have at least one key that is not skipped.");
     }
+    Map<String, Long> names = counted(keys, Kind.FIELD_NAME);
+    Map<String, Long> values = counted(keys, Kind.FIELD_VALUE);
     for (Key key : keys) {
-      if (key.kind() == Kind.FIELD_NAME || key.kind() == Kind.FIELD_VALUE) {
-        long pair =
-            keys.stream()
-                .filter(other -> other.name().equals(key.name()) && other.kind() != key.kind())
-                .filter(o -> o.kind() == Kind.FIELD_NAME || o.kind() == Kind.FIELD_VALUE)
-                .count();
-        if (pair != 1) {
-          throw unreadable(
-              pattern, "Found invalid key/reference associations: '" + key.name() + "'");
-        }
+      boolean isPaired =
+          switch (key.kind()) {
+            case FIELD_NAME -> values.getOrDefault(key.name(), 0L) == 1;
+            case FIELD_VALUE -> names.getOrDefault(key.name(), 0L) == 1;
+            case FIELD, APPEND, SKIP -> true;
+          };
+      if (!isPaired) {
+        throw unreadable(pattern, "Found invalid key/reference associations: '" + key.name() + "'");
       }
     }
+  }
+
+  private static Map<String, Long> counted(List<Key> keys, Kind kind) {
+    return keys.stream()
+        .filter(key -> key.kind() == kind)
+        .collect(Collectors.groupingBy(Key::name, Collectors.counting()));
   }
 
   private static Key key(String pattern, String given, String delimiter) {
@@ -125,6 +133,7 @@ record DissectPattern(String text, String lead, List<Key> keys, String separator
       throw unmatched(source);
     }
     List<String> values = values(source);
+    Set<String> appendedTo = counted(keys, Kind.APPEND).keySet();
     Map<String, String> found = new LinkedHashMap<>();
     Map<String, TreeMap<Integer, List<String>>> appended = new LinkedHashMap<>();
     Map<String, String> names = new LinkedHashMap<>();
@@ -133,7 +142,7 @@ record DissectPattern(String text, String lead, List<Key> keys, String separator
       switch (key.kind()) {
         case FIELD, APPEND -> {
           // A field that others are appended to is the first of its parts.
-          if (key.kind() == Kind.APPEND || isAppendedTo(key.name())) {
+          if (key.kind() == Kind.APPEND || appendedTo.contains(key.name())) {
             appended
                 .computeIfAbsent(key.name(), n -> new TreeMap<>(Comparator.naturalOrder()))
                 .computeIfAbsent(key.order(), o -> new ArrayList<>())
@@ -155,10 +164,6 @@ record DissectPattern(String text, String lead, List<Key> keys, String separator
         found.put(
             name, String.join(separator, parts.values().stream().flatMap(List::stream).toList())));
     return found;
-  }
-
-  private boolean isAppendedTo(String name) {
-    return keys.stream().anyMatch(key -> key.kind() == Kind.APPEND && key.name().equals(name));
   }
 
   private List<String> values(String source) {

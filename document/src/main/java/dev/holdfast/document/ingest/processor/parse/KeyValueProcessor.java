@@ -10,7 +10,7 @@ import dev.holdfast.document.ingest.SourceField;
 import dev.holdfast.document.ingest.TextTemplate;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.text.BoundedText;
-import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +23,8 @@ public record KeyValueProcessor(
     @Nullable TextTemplate target,
     Pattern fieldSplit,
     Pattern valueSplit,
-    List<String> included,
-    List<String> excluded,
+    Set<String> included,
+    Set<String> excluded,
     String prefix,
     String trimmedOfKeys,
     String trimmedOfValues,
@@ -37,8 +37,8 @@ public record KeyValueProcessor(
         target == null ? null : TextTemplate.of(target),
         config.pattern("field_split"),
         config.pattern("value_split"),
-        config.list("include_keys"),
-        config.list("exclude_keys"),
+        Set.copyOf(config.list("include_keys")),
+        Set.copyOf(config.list("exclude_keys")),
         config.string("prefix", ""),
         config.string("trim_key", ""),
         config.string("trim_value", ""),
