@@ -70,10 +70,12 @@ public final class StopSignal {
     }
   }
 
-  /// Runs work that the signal ends.
+  /// Runs work that the signal ends. May be called again by its thread, for the next piece of it.
   public <T, X extends Throwable> T during(ScopedValue.CallableOp<? extends T, X> work) throws X {
     isSharing |= bound().isSharing;
-    turnNanos = isSharing ? nanos.getAsLong() : 0;
+    if (isSharing && turnNanos == 0) {
+      turnNanos = nanos.getAsLong();
+    }
     return ScopedValue.where(BOUND, this).call(work);
   }
 

@@ -4,6 +4,7 @@ import dev.holdfast.script.context.ConditionScript;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
+import dev.holdfast.world.StopSignal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,7 @@ public record Step(
 
   /// The same, counted.
   void run(IngestDocument document, IngestMeters.Meter meter) {
+    StopSignal.pollForCancelling();
     IngestFailure failure = null;
     try {
       if (document.isTraced() && processor instanceof PipelineCall call) {
@@ -64,6 +66,9 @@ public record Step(
       trace(document, Trace.Outcome.CALL, null);
       apply(document, meter);
     } catch (Refusal e) {
+      if (e.type() == ErrorType.TASK_CANCELLED) {
+        throw e; // no failure of this step, which others could handle
+      }
       failure = new IngestFailure(e, this, document.place(this));
     } catch (IngestFailure e) {
       failure = e;

@@ -11,9 +11,13 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
+import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.WorkMemory;
 import dev.holdfast.world.real.RealWorld;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -169,5 +173,39 @@ final class PipelineBoundsTest {
     assertThat(source.path("a").valueStream().mapToDouble(JsonNode::doubleValue))
         .containsExactly(
             Double.NEGATIVE_INFINITY, 1.5, 2, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+  }
+
+  /// Each of thirty pipelines calls the next one twice.
+  @ParameterizedTest
+  @ValueSource(strings = {"\"ignore_failure\":true", "\"on_failure\":[{\"drop\":{}}]"})
+  void pipelinesThatNeverEndAreCancelled(String handling) {
+    Map<String, IngestPipeline> stored = new HashMap<>();
+    PipelineParser calling =
+        new PipelineParser(Processors.all(), stored::get, RealWorld.create().clock());
+    for (int i = 0; i < 30; i++) {
+      String call = "{\"pipeline\":{\"name\":\"p" + (i + 1) + "\"," + handling + "}}";
+      String id = "p" + i;
+      stored.put(
+          id,
+          calling.pipeline(
+              id, Json.parseObject("{\"processors\":[" + call + "," + call + "]}")));
+    }
+    stored.put("p30", calling.pipeline("p30", Json.parseObject("{\"processors\":[]}")));
+    IngestDocument document = new IngestDocument(Json.object(), Json.object(), "2020-01-01");
+    AtomicInteger asked = new AtomicInteger();
+    StopSignal signal = new StopSignal(() -> asked.incrementAndGet() > 100, () -> false, () -> 0);
+
+    Refusal refusal =
+        catchThrowableOfType(
+            Refusal.class,
+            () ->
+                signal.<Boolean, RuntimeException>during(
+                    () -> {
+                      stored.get("p0").run(document);
+                      return true;
+                    }));
+
+    assertThat(refusal.type()).isEqualTo(ErrorType.TASK_CANCELLED);
+    assertThat(document.isDropped()).isFalse();
   }
 }

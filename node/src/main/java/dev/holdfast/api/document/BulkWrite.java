@@ -16,6 +16,7 @@ import dev.holdfast.indexing.operation.WriteOperation.Kind;
 import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.query.source.SourceFilter;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,6 +42,7 @@ final class BulkWrite {
   private final List<List<String>> pipelines = new ArrayList<>();
   private final List<FailedDocument> failed = new ArrayList<>();
   private final FailureStored.Status[] stored;
+  private final StopSignal ingesting;
   private boolean isIngested;
 
   /// @param body that the items are in
@@ -50,6 +52,7 @@ final class BulkWrite {
     this.request = request;
     this.body = body;
     this.items = items;
+    ingesting = writes.ingest().signal(request.isCancelled());
     results = new WriteResult[items.size()];
     names = new String[items.size()];
     stored = new FailureStored.Status[items.size()];
@@ -164,8 +167,8 @@ final class BulkWrite {
     try {
       IngestDraft ingested =
           item.action().kind() == Kind.UPDATE
-              ? writes.ingest().runUpsert(route, draft)
-              : writes.ingest().run(route, draft, trail);
+              ? writes.ingest().runUpsert(route, draft, ingesting)
+              : writes.ingest().run(route, draft, trail, ingesting);
       pipelines.set(position, ingested.executed());
       return ingested;
     } catch (Refusal e) {

@@ -103,7 +103,9 @@ public final class FailureStoreWrites {
   }
 
   private static boolean isOfDocument(Refusal why) {
-    return why.status() == 400 && why.type() != ErrorType.INDEX_CLOSED;
+    return why.status() == 400
+        && why.type() != ErrorType.INDEX_CLOSED
+        && why.type() != ErrorType.TASK_CANCELLED;
   }
 
   private static List<List<FailedDocument>> parts(List<FailedDocument> documents) {

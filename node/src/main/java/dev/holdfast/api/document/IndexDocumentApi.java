@@ -14,6 +14,7 @@ import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.indexing.operation.WriteOperation.Kind;
 import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -168,7 +169,11 @@ public final class IndexDocumentApi implements Api {
   private IngestDraft ingested(ApiRequest request, IngestDraft draft, IngestTrail trail) {
     IngestPipelines.Route route =
         writes.ingest().route(draft.index(), WriteConditions.pipeline(request));
-    return route.isEmpty() ? draft : writes.ingest().run(route, draft, trail);
+    if (route.isEmpty()) {
+      return draft;
+    }
+    StopSignal signal = writes.ingest().signal(request.isCancelled());
+    return writes.ingest().run(route, draft, trail, signal);
   }
 
   private Kind kind(ApiRequest request) {

@@ -15,6 +15,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
+import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.WorkMemory;
 import dev.holdfast.world.World;
 import dev.holdfast.world.text.JsonMemory;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -92,13 +94,27 @@ public final class IngestPipelines {
   ///
   /// @throws Refusal when a pipeline does not exist or refuses the document
   public IngestDraft run(Route route, IngestDraft draft) {
-    return run(route, draft, new IngestTrail());
+    return run(route, draft, new IngestTrail(), signal(() -> false));
+  }
+
+  /// Ends pipelines that nobody waits for any more, and lets others run meanwhile: they may call
+  /// one another until no time is enough. For all documents of a request, one after the other.
+  public StopSignal signal(BooleanSupplier isCancelled) {
+    return StopSignal.beside(isCancelled, world.clock()).sharing();
   }
 
   /// The same.
   ///
   /// @param trail hears where the document was refused
-  public IngestDraft run(Route route, IngestDraft draft, IngestTrail trail) {
+  /// @param signal see [#signal]
+  public IngestDraft run(Route route, IngestDraft draft, IngestTrail trail, StopSignal signal) {
+    return signal.<IngestDraft, RuntimeException>during(() -> {
+      StopSignal.lookForCancelling();
+      return within(route, draft, trail);
+    });
+  }
+
+  private IngestDraft within(Route route, IngestDraft draft, IngestTrail trail) {
     IngestDraft made;
     try (Reservation memory = world.memory().request().begin("<ingest_document>")) {
       addTree(memory, draft);
@@ -203,21 +219,24 @@ public final class IngestPipelines {
   }
 
   /// The body of an update whose new document, if one is made, went through the pipelines.
-  public IngestDraft runUpsert(Route route, IngestDraft update) {
+  ///
+  /// @param signal see [#signal]
+  public IngestDraft runUpsert(Route route, IngestDraft update, StopSignal signal) {
     try (Reservation memory = world.memory().request().begin("<ingest_document>")) {
       addTree(memory, update);
-      return upserted(route, update);
+      return upserted(route, update, signal);
     }
   }
 
-  private IngestDraft upserted(Route route, IngestDraft update) {
+  private IngestDraft upserted(Route route, IngestDraft update, StopSignal signal) {
     ObjectNode body = Json.parseObject(update.bytes(), update.offset(), update.length());
     String member = body.path("doc_as_upsert").asBoolean(false) ? "doc" : "upsert";
     JsonNode document = body.get(member);
     if (!(document instanceof ObjectNode)) {
       return update;
     }
-    IngestDraft made = run(route, update.withBody(Json.bytes(document)));
+    IngestDraft draft = update.withBody(Json.bytes(document));
+    IngestDraft made = run(route, draft, new IngestTrail(), signal);
     body.set(member, Json.parse(made.bytes(), made.offset(), made.length()));
     byte[] changed = Json.bytes(body);
     return new IngestDraft(

@@ -133,9 +133,17 @@ public final class SimulateApi implements Api {
     try {
       pipeline.run(document);
     } catch (Refusal e) {
+      requireWanted(e);
       return Json.object().set("error", error(e));
     }
     return document.isDropped() ? NullNode.instance : Json.object().set("doc", shown(document));
+  }
+
+  /// @throws Refusal when nobody waits for the results any more
+  private static void requireWanted(Refusal e) {
+    if (e.type() == ErrorType.TASK_CANCELLED) {
+      throw e;
+    }
   }
 
   private static void verbose(ArrayNode results, IngestPipeline pipeline, IngestDocument document) {
@@ -154,8 +162,8 @@ public final class SimulateApi implements Api {
       pipeline.run(document);
     } catch (UnknownPipeline e) {
       throw e.refusal();
-    } catch (Refusal _) {
-      // the step that failed says so among the results
+    } catch (Refusal e) {
+      requireWanted(e); // the step that failed says so among the results
     }
     if (!unheld.isEmpty()) {
       throw unheld.getFirst();

@@ -8,15 +8,19 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Virtual threads that compute for long, and others beside them.
 final class SharedProcessorTest {
   private static final int PATIENCE_SECONDS = 60;
 
   /// Else the process never ends: what computes waits for a thread that is not let run.
-  @Test
-  void whatComputesLetsOthersRunThatHaveNoOtherProcessor() throws Exception {
+  ///
+  /// @param how at once, or in many short pieces
+  @ParameterizedTest
+  @ValueSource(strings = {"whole", "pieces"})
+  void whatComputesLetsOthersRunThatHaveNoOtherProcessor(String how) throws Exception {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -26,7 +30,8 @@ final class SharedProcessorTest {
                 "-Djdk.virtualThreadScheduler.maxPoolSize=1",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Computing.class.getName())
+                Computing.class.getName(),
+                how)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
@@ -48,16 +53,29 @@ final class SharedProcessorTest {
       AtomicBoolean hasOtherRun = new AtomicBoolean();
       StopSignal request = StopSignal.of(() -> false, world.clock()).sharing();
       StopSignal merge = StopSignal.of(() -> false, world.clock());
+      Runnable whole =
+          () ->
+              request.<Boolean, RuntimeException>during(() ->
+                  merge.<Boolean, RuntimeException>during(
+                      () -> compute(isComputing, hasOtherRun)));
+      Runnable pieces =
+          () -> {
+            isComputing.countDown();
+            while (!hasOtherRun.get()) {
+              boolean _ = request.<Boolean, RuntimeException>during(Computing::look);
+            }
+          };
       Thread computing =
-          Thread.ofVirtual()
-              .start(() ->
-                  request.<Boolean, RuntimeException>during(() ->
-                      merge.<Boolean, RuntimeException>during(
-                          () -> compute(isComputing, hasOtherRun))));
+          Thread.ofVirtual().start(arguments[0].equals("whole") ? whole : pieces);
       isComputing.await();
       Thread other = Thread.ofVirtual().start(() -> hasOtherRun.set(true));
       computing.join();
       other.join();
+    }
+
+    private static boolean look() {
+      StopSignal.lookForCancelling();
+      return true;
     }
 
     private static boolean compute(CountDownLatch isComputing, AtomicBoolean hasOtherRun) {

@@ -29,7 +29,7 @@ record IngestedWrite(WriteRequests writes, @Nullable String pipeline, boolean re
       draft =
           route.isEmpty() || kind == WriteOperation.Kind.DELETE
               ? read
-              : writes.ingest().run(route, read, trail);
+              : writes.ingest().run(route, read, trail, writes.ingest().signal(() -> false));
     } catch (Refusal e) {
       refused = FailedDocument.ofPipeline(position, read, e, trail.place());
     }
