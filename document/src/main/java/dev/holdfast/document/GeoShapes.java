@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.apache.lucene.geo.LatLonGeometry;
@@ -45,6 +46,18 @@ public final class GeoShapes {
       return;
     }
     places.forEach(GeoShapes::close);
+  }
+
+  /// The corners of a part, those of its holes included.
+  public static long points(LatLonGeometry part) {
+    return switch (part) {
+      case Line line -> line.numPoints();
+      case Polygon polygon -> {
+        Polygon[] holes = polygon.getHoles();
+        yield polygon.numPoints() + Arrays.stream(holes).mapToLong(GeoShapes::points).sum();
+      }
+      default -> 1;
+    };
   }
 
   /// The parts of a shape.

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.script.runtime.Contents;
 import dev.holdfast.script.runtime.ScriptLimitError;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.JsonTree;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -25,6 +27,8 @@ public final class ScriptValues {
   /// Objects in objects: what is deeper holds itself.
   private static final int DEPTH_MAX = 500;
 
+  private static final int MAP_AND_TREE = 2;
+
   private ScriptValues() {}
 
   @SuppressWarnings("NullAway") // a map of JSON holds null where the JSON does
@@ -32,6 +36,18 @@ public final class ScriptValues {
     Map<String, Object> map = new LinkedHashMap<>();
     object.properties().forEach(e -> map.put(e.getKey(), java(e.getValue())));
     return map;
+  }
+
+  /// An object of a text of JSON.
+  ///
+  /// @throws Refusal when it is none, or there is no memory for it (429)
+  public static Map<String, Object> map(byte[] json, int offset, int length) {
+    try (JsonTree tree = JsonTree.of(json, offset, length, MAP_AND_TREE)) {
+      if (!tree.root().isObject()) {
+        throw new Refusal(ErrorType.PARSING, "expected a JSON object");
+      }
+      return map(tree.root());
+    }
   }
 
   public static @Nullable Object java(@Nullable JsonNode json) {

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 public final class Refusal extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /// Characters of a reason; what is longer is cut.
+  static final int REASON_MAX = 64 << 10;
+
   private final ErrorType type;
   private final transient Map<String, Object> metadata = new LinkedHashMap<>();
   private final boolean isWrapper;
@@ -24,9 +27,15 @@ public final class Refusal extends RuntimeException {
   }
 
   private Refusal(ErrorType type, String reason, @Nullable Throwable cause, boolean isWrapper) {
-    super(reason, cause);
+    super(bounded(reason), cause);
     this.type = type;
     this.isWrapper = isWrapper;
+  }
+
+  /// What was refused is often said whole, and may be all of a body: as a reason it would be held
+  /// once for each error around it, and written for people who read none of it.
+  private static String bounded(String reason) {
+    return reason.length() <= REASON_MAX ? reason : reason.substring(0, REASON_MAX) + "…";
   }
 
   /// An error around a cause whose root cause is the cause itself, as

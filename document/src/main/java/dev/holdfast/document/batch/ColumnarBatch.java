@@ -14,8 +14,8 @@ import dev.holdfast.document.scan.JsonScanner;
 import dev.holdfast.document.scan.MalformedJson;
 import dev.holdfast.document.synthetic.SourceResidue;
 import dev.holdfast.world.ErrorType;
-import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.JsonTree;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.document.FieldType;
@@ -79,11 +79,7 @@ public final class ColumnarBatch implements BatchBuilder {
     try {
       if (walk.read(first, document)) {
         beyond.clear();
-        ObjectNode update =
-            mapping.infer(
-                Json.parse(document.bytes(), document.offset(), document.length()),
-                document.dynamicTemplates(),
-                beyond);
+        ObjectNode update = growth(document);
         if (!update.isEmpty()) {
           truncate(first);
           return new Outcome.NeedsMapping(update);
@@ -110,6 +106,13 @@ public final class ColumnarBatch implements BatchBuilder {
       outcomes.add(new Outcome.Added(outcomes.size()));
     }
     return outcomes.get(row);
+  }
+
+  /// What the mapping lacks for a document.
+  private ObjectNode growth(DocumentSource document) {
+    try (JsonTree tree = JsonTree.of(document.bytes(), document.offset(), document.length())) {
+      return mapping.infer(tree.root(), document.dynamicTemplates(), beyond);
+    }
   }
 
   /// @param first the row of its first nested object, or its own

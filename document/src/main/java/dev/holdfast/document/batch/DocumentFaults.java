@@ -6,9 +6,13 @@ import dev.holdfast.document.scan.MalformedJson;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.JsonMemory;
 
 /// What is wrong with a document, in Elasticsearch's words, with the place where it is.
 public final class DocumentFaults {
+  /// Larger values are not shown: their preview would be a copy.
+  private static final long PREVIEWED_MAX_BYTES = 1 << 20;
+
   private final JsonScanner scanner;
   private String id = "";
 
@@ -49,7 +53,9 @@ public final class DocumentFaults {
     return switch (scanner.kind()) {
       case OBJECT, ARRAY -> {
         JsonNode tree = scanner.tree();
-        yield String.valueOf(Json.MAPPER.convertValue(tree, Object.class));
+        yield JsonMemory.of(tree) > PREVIEWED_MAX_BYTES
+            ? tree.isObject() ? "{…}" : "[…]"
+            : String.valueOf(Json.MAPPER.convertValue(tree, Object.class));
       }
       default -> scanner.text();
     };

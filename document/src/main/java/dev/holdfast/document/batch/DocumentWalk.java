@@ -251,7 +251,8 @@ final class DocumentWalk {
       try {
         isKept = sink.columns.add(at, scanner);
       } catch (Refusal cause) {
-        throw faults.badValue(sink, cause);
+        // That there is no memory for it says nothing of the value.
+        throw cause.status() == 429 ? cause : faults.badValue(sink, cause);
       }
       if (sink.isCounted) {
         sink.counted++;

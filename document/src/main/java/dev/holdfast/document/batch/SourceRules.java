@@ -7,6 +7,7 @@ import dev.holdfast.document.MappedField;
 import dev.holdfast.document.mapping.tree.DocumentMapping;
 import dev.holdfast.document.mapping.tree.SourcePatterns;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.text.JsonTree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -55,9 +56,11 @@ final class SourceRules {
 
   /// What is kept of a document.
   byte[] apply(byte[] bytes, int offset, int length) {
-    ObjectNode document = (ObjectNode) Json.parse(bytes, offset, length);
-    filter(document, "", isSourceKept && patterns.includesAll());
-    return Json.bytes(document);
+    try (JsonTree tree = JsonTree.of(bytes, offset, length)) {
+      ObjectNode document = (ObjectNode) tree.root();
+      filter(document, "", isSourceKept && patterns.includesAll());
+      return Json.bytes(document);
+    }
   }
 
   /// @param isIncluded whether an object around it is included as a whole

@@ -9,7 +9,6 @@ import dev.holdfast.script.value.DocumentValues;
 import dev.holdfast.script.value.Numbers;
 import dev.holdfast.script.value.Strings;
 import dev.holdfast.script.value.Texts;
-import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.function.Function;
@@ -32,7 +31,7 @@ public final class DocumentColumns {
     this.made = made;
     this.values =
         new DocumentValues(
-            "", this::open, _ -> ScriptValues.map(Json.parseObject(source, 0, source.length)));
+            "", this::open, _ -> ScriptValues.map(source, 0, source.length));
   }
 
   /// Goes to the next document.

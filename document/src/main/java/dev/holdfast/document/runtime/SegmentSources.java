@@ -5,7 +5,6 @@ import dev.holdfast.document.SequentialFields;
 import dev.holdfast.document.SourceReading;
 import dev.holdfast.script.ScriptValues;
 import dev.holdfast.script.value.DocumentValues;
-import dev.holdfast.world.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -35,7 +34,7 @@ final class SegmentSources implements DocumentValues.Sources {
       Source source = new Source();
       stored.document(doc, source);
       byte[] told = reading.read(segment, doc, source.bytes);
-      return told == null ? Map.of() : ScriptValues.map(Json.parseObject(told, 0, told.length));
+      return told == null ? Map.of() : ScriptValues.map(told, 0, told.length);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -2,6 +2,7 @@ package dev.holdfast.document.scan;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.text.JsonTree;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -308,6 +309,7 @@ public final class JsonScanner implements JsonValue {
     int from = valueStart;
     Token container = token;
     Skipping.rest(this, container);
+    JsonTree.askFor(body, from, at - from);
     JsonNode read = Json.parse(body, from, at - from);
     token = container;
     valueStart = from;

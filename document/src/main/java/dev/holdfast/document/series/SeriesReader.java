@@ -15,8 +15,8 @@ import dev.holdfast.document.scan.JsonScanner;
 import dev.holdfast.document.scan.MalformedJson;
 import dev.holdfast.document.scan.Token;
 import dev.holdfast.world.ErrorType;
-import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.JsonTree;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -113,7 +113,10 @@ public final class SeriesReader {
     public SeriesId id(Map<String, String> named) {
       Walk whole = walk;
       if (whole.meetsUnknown && maySpread && mapping instanceof DocumentMapping here) {
-        ObjectNode update = here.infer(Json.parse(bytes, offset, length), named, new ArrayList<>());
+        ObjectNode update;
+        try (JsonTree tree = JsonTree.of(bytes, offset, length)) {
+          update = here.infer(tree.root(), named, new ArrayList<>());
+        }
         if (!update.isEmpty()) {
           SeriesReader grown = new SeriesReader(mapping.merge(update), bounds);
           whole = grown.walk(bytes, offset, length);

@@ -7,6 +7,7 @@ import dev.holdfast.document.mapping.tree.LeafMapping;
 import dev.holdfast.document.mapping.tree.MappingNode;
 import dev.holdfast.document.mapping.tree.ObjectMapping;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.text.JsonTree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -44,7 +45,12 @@ public final class SourceResidue {
   public byte[] of(byte[] bytes, int offset, int length, Predicate<String> isIgnored) {
     this.isIgnored = isIgnored;
     rows = 0;
-    ObjectNode document = (ObjectNode) Json.parse(bytes, offset, length);
+    try (JsonTree tree = JsonTree.of(bytes, offset, length)) {
+      return residue((ObjectNode) tree.root());
+    }
+  }
+
+  private byte[] residue(ObjectNode document) {
     Scope scope = new Scope();
     members(document, plan.root(), "", scope, scope.residue);
     ObjectNode notes = scope.notes();

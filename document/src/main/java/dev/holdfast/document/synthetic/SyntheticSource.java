@@ -7,6 +7,7 @@ import dev.holdfast.document.SourceReading;
 import dev.holdfast.document.mapping.tree.MappingNode;
 import dev.holdfast.document.mapping.tree.ObjectMapping;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.text.JsonTree;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +34,15 @@ public final class SyntheticSource implements SourceReading {
 
   @Override
   public byte[] read(LeafReader leaf, int doc, byte @Nullable [] stored) throws IOException {
-    ObjectNode document = stored == null ? Json.object() : (ObjectNode) Json.parse(stored);
+    if (stored == null) {
+      return whole(Json.object(), leaf, doc);
+    }
+    try (JsonTree tree = JsonTree.of(stored)) {
+      return whole((ObjectNode) tree.root(), leaf, doc);
+    }
+  }
+
+  private byte[] whole(ObjectNode document, LeafReader leaf, int doc) throws IOException {
     int firstRow = doc - document.path(SourceResidue.NOTES).path(SourceResidue.NESTED).asInt();
     return Json.bytes(whole(document, "", plan.root(), leaf, doc, firstRow));
   }

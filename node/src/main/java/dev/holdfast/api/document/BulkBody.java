@@ -14,6 +14,7 @@ import dev.holdfast.indexing.operation.WriteOperation.Kind;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.JsonTree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
@@ -190,6 +191,7 @@ final class BulkBody {
   ///
   /// @param line its number, for whoever reads why it is refused
   static Action action(byte[] bytes, int from, int to, int line) {
+    JsonTree.askFor(bytes, from, to - from); // all of a long one is what it says of a source
     try (JsonParser in = Json.MAPPER.createParser(bytes, from, to - from)) {
       if (in.nextToken() != JsonToken.START_OBJECT) {
         throw malformed(line, "expected START_OBJECT but found [" + in.currentToken() + "]");

@@ -7,7 +7,7 @@ import dev.holdfast.document.FieldType;
 import dev.holdfast.document.mapping.IndexMapping;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.source.FetchedField;
-import dev.holdfast.world.Json;
+import dev.holdfast.world.text.JsonTree;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,7 +27,13 @@ final class StoredValues {
     if (names.isEmpty()) {
       return;
     }
-    Map<String, List<Object>> fields = of(index, names, Json.parse(source));
+    try (JsonTree tree = JsonTree.of(source)) {
+      write(out, of(index, names, tree.root()));
+    }
+  }
+
+  private static void write(JsonGenerator out, Map<String, List<Object>> fields)
+      throws IOException {
     if (fields.isEmpty()) {
       return;
     }

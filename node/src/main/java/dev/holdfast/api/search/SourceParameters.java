@@ -11,6 +11,7 @@ import dev.holdfast.http.RequestBody;
 import dev.holdfast.query.source.SourceFilter;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.RawJson;
+import dev.holdfast.world.text.JsonTree;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +69,7 @@ public final class SourceParameters {
           boolean isSource = parser.currentName().equals("_source");
           parser.nextToken();
           if (isSource) {
-            return SourceFilter.parse(MEMBERS.readTree(parser));
+            return source(parser, body);
           }
           parser.skipChildren();
         }
@@ -77,6 +78,19 @@ public final class SourceParameters {
       return SourceFilter.NONE; // the write refuses this body, in better words
     }
     return byLine == null ? read(request, false) : byLine;
+  }
+
+  /// The value that the parser has come to, which may be nearly all of the body.
+  private static SourceFilter source(JsonParser parser, RequestBody body) throws IOException {
+    if (!parser.currentToken().isStructStart()) {
+      return SourceFilter.parse(MEMBERS.readTree(parser));
+    }
+    int start = Math.toIntExact(parser.currentTokenLocation().getByteOffset());
+    parser.skipChildren();
+    int end = Math.toIntExact(parser.currentLocation().getByteOffset());
+    try (JsonTree tree = JsonTree.of(body.bytes(), body.offset() + start, end - start)) {
+      return SourceFilter.parse(tree.root());
+    }
   }
 
   /// Writes `"_source": …` into the open object, as stored or filtered.

@@ -97,25 +97,28 @@ public final class FetchPhase {
       if (path == null) {
         fetched.addAll(run(source, context, List.of(hit)));
       } else {
-        HitPlace outer = NestedBlocks.holder(context, hit.doc(), path, document(context, root));
-        fetched.addAll(nested(source, context.within(path), List.of(hit), path, outer));
+        try (HitTrees trees = new HitTrees()) {
+          HitPlace whole = document(context, root, trees);
+          HitPlace outer = NestedBlocks.holder(context, hit.doc(), path, whole);
+          fetched.addAll(nested(source, context.within(path), List.of(hit), path, outer));
+        }
       }
     }
     return List.copyOf(fetched);
   }
 
-  private static HitPlace document(QueryContext context, int root) throws IOException {
+  private static HitPlace document(QueryContext context, int root, HitTrees trees)
+      throws IOException {
     StoredDocument document =
         StoredDocument.whole(context.searcher().getIndexReader(), context.mapping(), root);
-    return place(root, document, true);
+    return place(root, document, trees);
   }
 
-  private static HitPlace place(int doc, StoredDocument document, boolean withTrees) {
-    byte[] source = withTrees ? document.source() : null;
-    JsonNode tree = source == null ? null : Json.parse(source);
-    byte[] apart = withTrees ? document.valuesApart() : null;
-    JsonNode storedTree = apart == null ? tree : Json.parse(apart);
-    return new HitPlace(doc, doc, null, document.id(), tree, storedTree, null);
+  /// @param trees null where none is read
+  private static HitPlace place(int doc, StoredDocument document, @Nullable HitTrees trees) {
+    JsonNode tree = trees == null ? null : trees.of(document.source());
+    JsonNode apart = trees == null ? null : trees.of(document.valuesApart());
+    return new HitPlace(doc, doc, null, document.id(), tree, apart == null ? tree : apart, null);
   }
 
   /// The nested objects of one hit, in the order given.
@@ -164,6 +167,14 @@ public final class FetchPhase {
 
   private Hit hit(ShardHit hit, StoredFields stored, Map<String, @Nullable Float> matched)
       throws IOException {
+    try (HitTrees trees = new HitTrees()) {
+      return hit(hit, stored, matched, trees);
+    }
+  }
+
+  private Hit hit(
+      ShardHit hit, StoredFields stored, Map<String, @Nullable Float> matched, HitTrees trees)
+      throws IOException {
     HitParts parts = source.storedFields();
     HitPlace inside = outer;
     // Who looks at the stored document for highlights has the id, too.
@@ -178,7 +189,7 @@ public final class FetchPhase {
     LeafReaderContext leaf = leaf(hit.doc());
     int inLeaf = hit.doc() - leaf.docBase;
     byte[] bytes = document.source();
-    HitPlace place = place(hit.doc(), document, readsTree);
+    HitPlace place = place(hit.doc(), document, readsTree ? trees : null);
     JsonNode tree = place.source();
     JsonNode storedTree = place.stored();
     byte[] shown = bytes == null || !source.source().isShown() ? null : shownSource.apply(bytes);

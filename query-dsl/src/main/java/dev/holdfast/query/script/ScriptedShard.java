@@ -9,7 +9,6 @@ import dev.holdfast.script.ScriptValues;
 import dev.holdfast.script.Scripts;
 import dev.holdfast.script.type.Shape;
 import dev.holdfast.script.value.DocumentValues;
-import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,7 +48,7 @@ public record ScriptedShard<T>(
               .source();
       return source == null
           ? Map.of()
-          : ScriptValues.map(Json.parseObject(source, 0, source.length));
+          : ScriptValues.map(source, 0, source.length);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -12,6 +12,7 @@ import dev.holdfast.document.field.UnqueryableField;
 import dev.holdfast.document.scan.JsonValue;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.WorkMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -29,6 +30,13 @@ import org.apache.lucene.util.BytesRef;
 public final class GeoShapeType implements UnqueryableField {
   private static final int DIMENSIONS = 7;
   private static final int INDEX_DIMENSIONS = 4;
+
+  /// Shapes of fewer points are not asked for.
+  private static final int SMALL_MAX_POINTS = 1_000;
+
+  /// Of a point while its shape becomes triangles: itself, what joins it to others, a triangle, and
+  /// that as bytes.
+  private static final long POINT_BYTES = 320;
 
   private final FieldParameters parameters;
   private final boolean ignoresMalformed;
@@ -99,7 +107,7 @@ public final class GeoShapeType implements UnqueryableField {
         }
         throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
       } catch (Refusal malformed) {
-        if (ignoresMalformed) {
+        if (ignoresMalformed && malformed.status() != 429) {
           return false;
         }
         throw malformed;
@@ -109,6 +117,10 @@ public final class GeoShapeType implements UnqueryableField {
     }
 
     private Field[] triangles(LatLonGeometry part) {
+      long points = GeoShapes.points(part);
+      if (points > SMALL_MAX_POINTS) {
+        WorkMemory.add(POINT_BYTES * points);
+      }
       return switch (part) {
         case Point point ->
             LatLonShape.createIndexableFields(field, point.getLat(), point.getLon());

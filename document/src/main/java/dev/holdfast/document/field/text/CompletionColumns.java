@@ -8,6 +8,7 @@ import dev.holdfast.document.column.SuggestionsColumn;
 import dev.holdfast.document.scan.JsonValue;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.JsonTree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -30,6 +31,9 @@ final class CompletionColumns implements FieldColumns {
   private final List<SuggestField> suggestions = new ArrayList<>();
   private @Nullable DocumentSource document;
 
+  /// Of the document, once a context is read from it; null before.
+  private @Nullable JsonNode tree;
+
   CompletionColumns(
       String field,
       CompletionAnalyzer analyzer,
@@ -49,6 +53,7 @@ final class CompletionColumns implements FieldColumns {
   @Override
   public void document(DocumentSource source) {
     document = source;
+    tree = null;
   }
 
   @Override
@@ -169,10 +174,10 @@ final class CompletionColumns implements FieldColumns {
     checkNames(given);
     List<CharSequence> values = new ArrayList<>();
     DocumentSource whole = document;
-    JsonNode tree =
-        readsDocument() && whole != null
-            ? Json.parse(whole.bytes(), whole.offset(), whole.length())
-            : null;
+    if (tree == null && whole != null && readsDocument()) {
+      JsonTree.askFor(whole.bytes(), whole.offset(), whole.length());
+      tree = Json.parse(whole.bytes(), whole.offset(), whole.length());
+    }
     for (int i = 0; i < contexts.size(); i++) {
       for (String value : contexts.get(i).values(given, tree)) {
         values.add((char) i + value);
@@ -221,5 +226,6 @@ final class CompletionColumns implements FieldColumns {
     rows.clear();
     suggestions.clear();
     document = null;
+    tree = null;
   }
 }

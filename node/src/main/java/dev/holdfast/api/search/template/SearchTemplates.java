@@ -10,6 +10,8 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.JsonTree;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /// Templates of searches: `{"source"|"id", "params", "explain", "profile"}`.
@@ -87,6 +89,8 @@ public final class SearchTemplates implements MultiSearchApi.Bodies {
           "[search_template] params doesn't support values of type: " + JsonObject.token(params));
     }
     JsonNode given = params == null || params.isNull() ? Json.object() : params;
-    return Json.parseObject(MustacheText.fill(text, given));
+    byte[] filled = MustacheText.fill(text, given).getBytes(StandardCharsets.UTF_8);
+    JsonTree.askFor(filled, 0, filled.length);
+    return Json.parseObject(filled, 0, filled.length);
   }
 }

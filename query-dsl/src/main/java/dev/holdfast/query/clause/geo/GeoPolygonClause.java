@@ -58,6 +58,7 @@ public record GeoPolygonClause(String field, List<LatLon> points, boolean ignore
     if (type == null) {
       return GeoOptions.unmapped(field);
     }
+    context.memory().add(GeoShapeClause.POINT_BYTES * points.size());
     Polygon polygon =
         new Polygon(
             points.stream().mapToDouble(LatLon::lat).toArray(),

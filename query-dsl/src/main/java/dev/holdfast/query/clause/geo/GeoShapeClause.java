@@ -8,6 +8,7 @@ import dev.holdfast.query.QueryClause;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.JsonMemory;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -30,6 +31,9 @@ public record GeoShapeClause(
     String field, JsonNode shape, QueryRelation relation, boolean ignoresUnmapped)
     implements QueryClause {
   private static final String KIND = "geo_shape";
+
+  /// Of a point of a shape that is searched for: itself, and its edge in a tree of them.
+  static final long POINT_BYTES = 200;
 
   public static QueryClause parse(ClauseBody body) {
     ClauseBody.Options of = body.options();
@@ -65,8 +69,10 @@ public record GeoShapeClause(
     if (type == null) {
       return GeoOptions.unmapped(field);
     }
+    context.memory().add(JsonMemory.of(shape)); // a copy, so that rings can be closed
     List<LatLonGeometry> read = GeoShapes.readClosing(shape);
     LatLonGeometry[] shapes = read.toArray(LatLonGeometry[]::new);
+    context.memory().add(POINT_BYTES * read.stream().mapToLong(GeoShapes::points).sum());
     if (type.isRuntime()) {
       return new ConstantScoreQuery(
           LatLonDocValuesField.newSlowGeometryQuery(field, relation, shapes));

@@ -12,6 +12,7 @@ import dev.holdfast.query.highlight.HighlightRequest;
 import dev.holdfast.query.highlight.Highlights;
 import dev.holdfast.query.source.StoredDocument;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -36,6 +37,12 @@ import org.apache.lucene.util.BytesRef;
 /// Documents of a request as an index in memory, on which the queries that an index holds are run.
 /// They are mapped as the index maps its own; fields that it lacks are mapped for them alone.
 final class PercolatedDocuments {
+  /// Of a document in memory, beside what it holds: postings and columns of each of its fields.
+  private static final long DOCUMENT_BYTES = 1024;
+
+  /// Memory for each of its bytes, about.
+  private static final long INDEX_FACTOR = 8;
+
   private final String field;
   private final List<ObjectNode> documents;
   private final QueryReader queries;
@@ -66,7 +73,8 @@ final class PercolatedDocuments {
             .setMergeScheduler(new SerialMergeScheduler());
     try (IndexWriter writer = new IndexWriter(directory, config)) {
       for (int slot = 0; slot < documents.size(); slot++) {
-        mapping = add(writer, mapping, slot);
+        StopSignal.lookForCancelling();
+        mapping = add(context, writer, mapping, slot);
       }
     }
     // Never closed: its files are on the heap and go with it.
@@ -84,8 +92,10 @@ final class PercolatedDocuments {
   /// Adds a document under its number.
   ///
   /// @return the mapping, with the fields that the document introduced
-  private Mapping add(IndexWriter writer, Mapping mapping, int slot) throws IOException {
+  private Mapping add(QueryContext context, IndexWriter writer, Mapping mapping, int slot)
+      throws IOException {
     byte[] bytes = Json.bytes(documents.get(slot));
+    context.memory().add(DOCUMENT_BYTES + INDEX_FACTOR * bytes.length);
     DocumentSource source =
         new DocumentSource(Integer.toString(slot), null, bytes, 0, bytes.length);
     Mapping known = mapping;

@@ -7,6 +7,7 @@ import dev.holdfast.query.QueryReader;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.JsonTree;
 import java.util.Base64;
 
 /// A query written as Base64.
@@ -25,6 +26,7 @@ public final class WrapperClause {
     } catch (IllegalArgumentException e) {
       throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
     }
+    JsonTree.askFor(query, 0, query.length);
     return of.finish(inner.read(Json.parse(query)));
   }
 }

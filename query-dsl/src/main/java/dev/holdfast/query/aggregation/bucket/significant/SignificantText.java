@@ -20,9 +20,9 @@ import dev.holdfast.query.aggregation.kernel.PlainFormat;
 import dev.holdfast.query.aggregation.kernel.Results;
 import dev.holdfast.query.aggregation.kernel.Unmapped;
 import dev.holdfast.query.source.StoredDocument;
-import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.JsonTree;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -139,9 +139,10 @@ public record SignificantText(
         document.read(stored, segment.reader(), mapping, doc);
         byte[] source = document.source();
         if (source != null) {
-          JsonNode json = Json.parse(source);
-          for (String path : sourceFields) {
-            read(at(json, path), into);
+          try (JsonTree json = JsonTree.of(source)) {
+            for (String path : sourceFields) {
+              read(at(json.root(), path), into);
+            }
           }
         }
       };
