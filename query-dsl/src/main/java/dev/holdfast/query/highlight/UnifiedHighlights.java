@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.uhighlight.Passage;
@@ -27,6 +28,12 @@ final class UnifiedHighlights {
   private record Snippet(String text, float score, int at) {}
 
   static List<String> of(HighlightTarget target) throws IOException {
+    try (Analyzer polled = new PolledAnalyzer(target.analyzer())) {
+      return of(target, polled);
+    }
+  }
+
+  private static List<String> of(HighlightTarget target, Analyzer analyzer) throws IOException {
     HighlightOptions options = target.options();
     String content = String.join(String.valueOf((char) 0), target.values());
     int lengthMax =
@@ -36,7 +43,7 @@ final class UnifiedHighlights {
     boolean weightMatches =
         options.matchesField() && options.matchedFields().isEmpty() && !target.isUnnested();
     UnifiedHighlighter.Builder builder =
-        UnifiedHighlighter.builder(target.context().searcher(), target.analyzer())
+        UnifiedHighlighter.builder(target.context().searcher(), analyzer)
             .withWeightMatches(weightMatches)
             .withMaxLength(Math.max(1, Math.min(lengthMax, Integer.MAX_VALUE - 1)))
             .withFormatter(new Formatter(options))

@@ -5,6 +5,7 @@ import dev.holdfast.document.FieldType;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.WorkMemory;
 import java.io.IOException;
 import java.util.Locale;
@@ -47,6 +48,7 @@ public final class TermsEnumInspection {
                 ? ignoresCase ? iterator.next() : null
                 : iterator.term();
         for (; term != null && taken < size; term = iterator.next()) {
+          StopSignal.pollForCancelling(); // where case is ignored all terms are looked at
           String text = format.toText(term);
           boolean begins =
               ignoresCase

@@ -22,6 +22,8 @@ import dev.holdfast.query.aggregation.kernel.Unmapped;
 import dev.holdfast.query.source.StoredDocument;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
+import dev.holdfast.world.WorkMemory;
 import dev.holdfast.world.text.JsonTree;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -56,6 +58,12 @@ public record SignificantText(
     implements Aggregation {
   /// As many words in the same order are a duplicate passage.
   private static final int PASSAGE_WORDS = 6;
+
+  /// A passage among those that were seen, with its words.
+  private static final long PASSAGE_BYTES = 200;
+
+  /// A word among those that were seen, beside its letters.
+  private static final long WORD_BYTES = 32;
 
   public static Aggregation parse(Definition definition) {
     JsonObject body = definition.body();
@@ -184,7 +192,11 @@ public record SignificantText(
         TermToBytesRefAttribute term = tokens.getAttribute(TermToBytesRefAttribute.class);
         tokens.reset();
         while (tokens.incrementToken()) {
+          StopSignal.pollForCancelling();
           int number = words.add(term.getBytesRef());
+          if (number >= 0) {
+            WorkMemory.add(WORD_BYTES + term.getBytesRef().length);
+          }
           to.accept(number < 0 ? -number - 1 : number);
         }
         tokens.end();
@@ -194,6 +206,8 @@ public record SignificantText(
     private boolean[] duplicates(List<Integer> numbers) {
       boolean[] isDuplicate = new boolean[numbers.size()];
       for (int i = 0; i + PASSAGE_WORDS <= numbers.size(); i++) {
+        StopSignal.pollForCancelling();
+        WorkMemory.add(PASSAGE_BYTES);
         if (!passages.add(List.copyOf(numbers.subList(i, i + PASSAGE_WORDS)))) {
           Arrays.fill(isDuplicate, i, i + PASSAGE_WORDS, true);
         }
