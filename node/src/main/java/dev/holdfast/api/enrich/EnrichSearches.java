@@ -17,8 +17,9 @@ import dev.holdfast.search.Searches;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.concurrent.RecentlyUsed;
+import dev.holdfast.world.text.JsonMemory;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -27,26 +28,19 @@ import java.util.concurrent.atomic.LongAdder;
 /// next execution makes another one.
 public final class EnrichSearches implements EnrichLookups {
   private static final int REMEMBERED_MAX = 1000;
-  private static final int REMEMBERED_CHARS_MAX = 8192;
+
+  /// Larger ones are not worth their memory.
+  private static final long REMEMBERED_BYTES_MAX = 32 << 10;
+
+  /// Of the heap, what all of them may take: one part in so many.
+  private static final int REMEMBERED_HEAP_SHARE = 128;
 
   private final Metadata metadata;
   private final SearchApi search;
-  private final Map<Key, List<ObjectNode>> remembered =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, List<ObjectNode>> eldest) {
-          boolean isFull = size() > REMEMBERED_MAX;
-          if (isFull) {
-            evictions.increment();
-          }
-          return isFull;
-        }
-      };
+  private final RecentlyUsed<Key, List<ObjectNode>> remembered =
+      RecentlyUsed.ofHeap(REMEMBERED_MAX, REMEMBERED_HEAP_SHARE);
   private final LongAdder hits = new LongAdder();
   private final LongAdder misses = new LongAdder();
-  private final LongAdder evictions = new LongAdder();
 
   public EnrichSearches(Metadata metadata, Searches searches) {
     this.metadata = metadata;
@@ -72,36 +66,30 @@ public final class EnrichSearches implements EnrichLookups {
   public List<ObjectNode> find(EnrichQuestion question) {
     IndexMetadata index = index(question.policy());
     Key key = new Key(index.id().uuid(), question);
-    synchronized (remembered) {
-      List<ObjectNode> known = remembered.get(key);
-      if (known != null) {
-        hits.increment();
-        return known;
-      }
+    List<ObjectNode> known = remembered.find(key);
+    if (known != null) {
+      hits.increment();
+      return known;
     }
     misses.increment();
     List<ObjectNode> found = searched(index, question);
-    int chars = question.value().toString().length();
+    long bytes = JsonMemory.of(question.value());
     for (ObjectNode one : found) {
-      chars += one.toString().length();
+      bytes += JsonMemory.of(one);
     }
-    if (chars <= REMEMBERED_CHARS_MAX) {
-      synchronized (remembered) {
-        remembered.put(key, found);
-      }
+    if (bytes <= REMEMBERED_BYTES_MAX) {
+      remembered.keep(key, found, bytes);
     }
     return found;
   }
 
   /// `cache_stats` of this node.
   ObjectNode stats() {
-    ObjectNode json = Json.object();
-    synchronized (remembered) {
-      json.put("count", remembered.size());
-    }
-    return json.put("hits", hits.sum())
+    return Json.object()
+        .put("count", remembered.count())
+        .put("hits", hits.sum())
         .put("misses", misses.sum())
-        .put("evictions", evictions.sum());
+        .put("evictions", remembered.evictions());
   }
 
   private List<ObjectNode> searched(IndexMetadata index, EnrichQuestion question) {

@@ -3,10 +3,8 @@ package dev.holdfast.search.execution;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.MappingFactory;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import dev.holdfast.world.concurrent.RecentlyUsed;
 import java.util.SortedMap;
-import org.jspecify.annotations.Nullable;
 
 /// Mappings without settings, as results that travel name their fields: the same few are asked for
 /// again and again, so those asked for last are kept.
@@ -16,21 +14,25 @@ final class RememberedMappings implements MappingFactory {
   /// Longer ones are not worth their memory.
   private static final int LENGTH_MAX = 10_000;
 
+  /// Of the heap, what all of them may take: one part in so many.
+  private static final int HEAP_SHARE = 128;
+
+  /// What a mapping takes for each character of its text, and by itself, about: its JSON, its fields
+  /// with their analysers.
+  private static final long CHARACTER_BYTES = 24;
+
+  private static final long MAPPING_BYTES = 2_048;
+
   private final MappingFactory factory;
-
-  // Guarded by itself.
-  private final LinkedHashMap<String, Mapping> made =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.@Nullable Entry<String, Mapping> eldest) {
-          return size() > MAPPINGS_MAX;
-        }
-      };
+  private final RecentlyUsed<String, Mapping> made;
 
   RememberedMappings(MappingFactory factory) {
+    this(factory, RecentlyUsed.ofHeap(MAPPINGS_MAX, HEAP_SHARE));
+  }
+
+  RememberedMappings(MappingFactory factory, RecentlyUsed<String, Mapping> made) {
     this.factory = factory;
+    this.made = made;
   }
 
   @Override
@@ -39,16 +41,12 @@ final class RememberedMappings implements MappingFactory {
     if (text.isEmpty() || text.length() > LENGTH_MAX) {
       return factory.create(mapping, settings);
     }
-    synchronized (made) {
-      Mapping known = made.get(text);
-      if (known != null) {
-        return known;
-      }
+    Mapping known = made.find(text);
+    if (known != null) {
+      return known;
     }
     Mapping created = factory.create(mapping, settings);
-    synchronized (made) {
-      made.put(text, created);
-    }
+    made.keep(text, created, MAPPING_BYTES + CHARACTER_BYTES * text.length());
     return created;
   }
 }
