@@ -27,6 +27,11 @@ final class BodyCompression {
   static final int LONG_BYTES = 1 << 20;
 
   private static final int ZSTD_LEVEL = 1;
+
+  /// How far back a body in zstd may refer, as a power of two: 8 MiB, which is all that HTTP may
+  /// expect (RFC 9659). A few bytes could ask for 128 MiB beside the heap.
+  private static final int WINDOW_LOG_MAX = 23;
+
   private static final int STEP_BYTES = 64 << 10;
 
   private BodyCompression() {}
@@ -97,7 +102,7 @@ final class BodyCompression {
   static InputStream decoder(String encoding, InputStream in) throws IOException {
     return switch (encoding.trim().toLowerCase(Locale.ROOT)) {
       case "gzip", "x-gzip" -> new GZIPInputStream(in, STEP_BYTES);
-      case "zstd" -> new ZstdInputStream(in);
+      case "zstd" -> new ZstdInputStream(in).setLongMax(WINDOW_LOG_MAX);
       default ->
           throw new ContentNegotiation.Unsupported(
               "Content-Encoding header [" + encoding + "] is not supported");

@@ -3,6 +3,7 @@ package dev.holdfast.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdOutputStream;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.BodyRule;
 import dev.holdfast.http.RequestBody;
@@ -15,6 +16,7 @@ import dev.holdfast.world.Refusal;
 import dev.holdfast.world.real.RealWorld;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +54,7 @@ final class BodyBytesTest {
                                 "/",
                                 BodyRule.NONE,
                                 r -> {
-                                  throw Refusal.badArgument("x".repeat(1 << 20));
+                                  throw Refusal.badArgument("x".repeat(60_000));
                                 }),
                         HttpLimits.DEFAULT,
                         RealWorld.create().clock())
@@ -67,7 +69,7 @@ final class BodyBytesTest {
                             new RequestBytes(1 << 20).begin(),
                             () -> false)));
     assertThat(told.status()).isEqualTo(400);
-    assertThat(told.length()).isGreaterThan(1 << 20);
+    assertThat(told.length()).isGreaterThan(60_000);
   }
 
   @Test
@@ -81,10 +83,22 @@ final class BodyBytesTest {
 
     assertThat(compressed("gzip", zipped.toByteArray())).isEqualTo(200);
     assertThat(compressed("zstd", Zstd.compress(plain))).isEqualTo(200);
+    assertThat(compressed("zstd", inWindow(23, plain))).isEqualTo(200);
+    assertThat(compressed("zstd", inWindow(24, plain))).isEqualTo(400);
     assertThat(compressed("gzip", plain)).isEqualTo(400);
     assertThat(compressed("br", plain)).isEqualTo(406);
     assertThat(compressed("zstd", Zstd.compress(new byte[8 << 20]))).isEqualTo(413);
     assertThat(edge.requestBytes.bytes()).isZero();
+  }
+
+  /// @param log of how far back it may refer, whether it does or not
+  private static byte[] inWindow(int log, byte[] plain) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZstdOutputStream zstd = new ZstdOutputStream(bytes).setLong(log)) {
+      zstd.write(plain);
+      zstd.flush();
+    }
+    return bytes.toByteArray();
   }
 
   /// CBOR names a text that came before in three bytes.
