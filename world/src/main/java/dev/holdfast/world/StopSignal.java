@@ -1,5 +1,6 @@
 package dev.holdfast.world;
 
+import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -59,6 +60,19 @@ public final class StopSignal {
     StopSignal sharing = new StopSignal(isCancelled, isTimeOver, nanos);
     sharing.isSharing = true;
     return sharing;
+  }
+
+  /// The same work for another thread of the request: what ends the one ends the other.
+  public static <T> Callable<T> handedOn(Callable<T> work) {
+    StopSignal bound = bound();
+    if (bound == NONE) {
+      return work;
+    }
+    return () -> {
+      StopSignal own = new StopSignal(bound.isCancelled, bound.isTimeOver, bound.nanos);
+      own.isSharing = bound.isSharing;
+      return own.<T, Exception>during(work::call);
+    };
   }
 
   /// Thrown once when the time is over; the work ends with what it has so far.

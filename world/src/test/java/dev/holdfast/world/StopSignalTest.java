@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
 final class StopSignalTest {
@@ -91,5 +93,18 @@ final class StopSignalTest {
           .isInstanceOf(Refusal.class)
           .hasMessageContaining("task cancelled");
     }
+  }
+
+  @Test
+  void whatIsHandedOnEndsOnItsThreadToo() throws Exception {
+    Callable<Integer> free = () -> pollForEver();
+    Callable<Integer> work =
+        CANCELLED.<Callable<Integer>, RuntimeException>during(() -> StopSignal.handedOn(free));
+    FutureTask<Integer> elsewhere = new FutureTask<>(work);
+    Thread thread = Thread.ofPlatform().start(elsewhere);
+    thread.join();
+
+    assertThatThrownBy(elsewhere::get).cause().isInstanceOf(Refusal.class);
+    assertThat(StopSignal.handedOn(free)).isSameAs(free);
   }
 }

@@ -13,6 +13,7 @@ import dev.holdfast.query.source.SourceFilter;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.FanOut;
 import java.io.IOException;
@@ -108,7 +109,8 @@ public final class MultiGetApi implements Api {
           FanOut.of(world, "mget")
               .all(
                   Collections.nCopies(
-                      Math.min(READS_MAX, wanted.size()), RequestMemory.handedOn(reader)));
+                      Math.min(READS_MAX, wanted.size()),
+                      StopSignal.handedOn(RequestMemory.handedOn(reader))));
       return List.of(outcomes);
     } catch (ExecutionException | TimeoutException e) {
       switch (e.getCause()) {

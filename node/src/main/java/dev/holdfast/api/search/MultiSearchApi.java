@@ -22,6 +22,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.FanOut;
 import java.io.IOException;
@@ -128,7 +129,7 @@ public final class MultiSearchApi implements Api {
     asked.forEach(one -> bodies.check(one.body(), totalAsInteger));
     List<Callable<SearchResponse>> pieces = new ArrayList<>(asked.size());
     for (One one : asked) {
-      pieces.add(RequestMemory.handedOn(() -> search(request, one)));
+      pieces.add(StopSignal.handedOn(RequestMemory.handedOn(() -> search(request, one))));
     }
     List<FanOut.Outcome<SearchResponse>> outcomes =
         FanOut.of(world, "msearch").atOnce(Math.min(concurrent, CONCURRENT_MAX)).outcomes(pieces);
