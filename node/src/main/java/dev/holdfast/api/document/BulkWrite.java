@@ -71,7 +71,8 @@ final class BulkWrite {
     boolean requiresStream = request.flag("require_data_stream", false);
     Map<String, IndexMetadata> byName = new HashMap<>();
     Map<String, IndexMetadata> byAlias = new HashMap<>();
-    Map<String, IngestPipelines.Route> routes = new HashMap<>();
+    IndexOwners owners = writes.owners();
+    Map<RouteKey, IngestPipelines.Route> routes = new HashMap<>();
     String defaultPipeline = WriteConditions.pipeline(request);
     for (int i = 0; i < items.size(); i++) {
       BulkBody.Item item = items.get(i);
@@ -113,7 +114,7 @@ final class BulkWrite {
           resolved.put(name, index);
         }
         indices[i] = index;
-        writes.requireTaken(name, index, action.kind(), draft);
+        owners.requireTaken(name, index, action.kind(), draft);
         NamedDocument at = named(i, name, index, draft, action);
         index = at.index();
         indices[i] = index;
@@ -141,9 +142,14 @@ final class BulkWrite {
     }
   }
 
+  /// What decides which pipelines an item goes through.
+  ///
+  /// @param pipeline that the item asks for; null for none
+  private record RouteKey(String index, @Nullable String pipeline) {}
+
   /// The item after its pipelines, most often the item itself.
   private IngestDraft ingested(
-      Map<String, IngestPipelines.Route> routes,
+      Map<RouteKey, IngestPipelines.Route> routes,
       BulkBody.Item item,
       int position,
       IngestDraft draft,
@@ -151,9 +157,9 @@ final class BulkWrite {
     String asked = item.action().pipeline();
     asked = asked == null ? defaultPipeline : asked;
     IngestPipelines.Route route =
-        asked == null
-            ? routes.computeIfAbsent(draft.index(), name -> writes.ingest().route(name, null))
-            : writes.ingest().route(draft.index(), asked);
+        routes.computeIfAbsent(
+            new RouteKey(draft.index(), asked),
+            key -> writes.ingest().route(key.index(), key.pipeline()));
     if (item.action().kind() == Kind.UPDATE) {
       int said = draft.length();
       draft = writes.inlined(draft);

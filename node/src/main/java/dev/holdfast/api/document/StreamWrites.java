@@ -1,9 +1,7 @@
 package dev.holdfast.api.document;
 
-import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.stream.DataStream;
-import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.indexing.operation.WriteOperation.Condition;
 import dev.holdfast.indexing.operation.WriteOperation.Kind;
 import dev.holdfast.world.Refusal;
@@ -14,18 +12,18 @@ import org.jspecify.annotations.Nullable;
 final class StreamWrites {
   private StreamWrites() {}
 
+  /// @param stream that the index is behind; null for none
   /// @param name as the request gives it
   /// @param index that the name leads to
   /// @param routing that the request gives; null for none
   /// @throws Refusal `illegal_argument_exception`
   static void require(
-      ClusterState state,
+      @Nullable DataStream stream,
       String name,
       IndexMetadata index,
       Kind kind,
       Condition condition,
       @Nullable String routing) {
-    DataStream stream = DataStreams.owning(state, index.id().name());
     if (stream == null) {
       return;
     }

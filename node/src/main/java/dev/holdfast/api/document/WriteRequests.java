@@ -112,7 +112,8 @@ public final class WriteRequests {
       throws InterruptedException {
     IndexMetadata index = index(name, mayCreate, requiresAlias);
     String plain = DateMathNames.resolve(name, world.clock().epochMillis());
-    StreamWrites.require(metadata.current(), plain, index, kind, condition, routing);
+    DataStream stream = DataStreams.owning(metadata.current(), index.id().name());
+    StreamWrites.require(stream, plain, index, kind, condition, routing);
     return index;
   }
 
@@ -134,11 +135,9 @@ public final class WriteRequests {
         : NamedDocument.of(index, draft.id(), world.ids());
   }
 
-  /// Refuses what the data stream behind a name does not take.
-  void requireTaken(String name, IndexMetadata index, WriteOperation.Kind kind, IngestDraft draft) {
-    String plain = DateMathNames.resolve(name, world.clock().epochMillis());
-    StreamWrites.require(
-        metadata.current(), plain, index, kind, draft.condition(), draft.routing());
+  /// The streams of indices, for the items of one request.
+  IndexOwners owners() {
+    return new IndexOwners(metadata, world.clock());
   }
 
   /// The index a write means; created when it does not exist and the write may create it.

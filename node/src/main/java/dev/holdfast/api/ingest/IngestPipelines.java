@@ -80,10 +80,13 @@ public final class IngestPipelines {
   private @Nullable String setting(String index, String name) {
     ClusterState state = metadata.current();
     String plain = DateMathNames.resolve(index, world.clock().epochMillis());
-    boolean isAlias =
-        state.indices().values().stream().anyMatch(one -> one.aliases().containsKey(plain));
+    // Who has very many indices has most often none of that alias: it is looked for last.
+    boolean isKnown =
+        state.indices().containsKey(plain)
+            || DataStreams.written(state, plain) != null
+            || state.indices().values().stream().anyMatch(one -> one.aliases().containsKey(plain));
     SortedMap<String, Object> settings =
-        isAlias || state.indices().containsKey(plain) || DataStreams.written(state, plain) != null
+        isKnown
             ? SingleIndex.of(state, plain, true).settings()
             : MatchingTemplates.resolve(state, plain).settings();
     Object value = settings.get(name);
