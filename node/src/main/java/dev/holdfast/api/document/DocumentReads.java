@@ -94,7 +94,10 @@ public final class DocumentReads {
   }
 
   /// Writes the members of `GET _doc` into the open object.
-  static void write(JsonGenerator out, Found found, Wanted wanted) throws IOException {
+  ///
+  /// @param values reads those of the request's documents
+  static void write(JsonGenerator out, Found found, Wanted wanted, StoredValues values)
+      throws IOException {
     RealTimeDocument document = found.document();
     out.writeStringField("_index", found.index().id().name());
     out.writeStringField("_id", wanted.id());
@@ -111,7 +114,7 @@ public final class DocumentReads {
     out.writeBooleanField("found", true);
     byte[] source = document.source();
     if (source != null) {
-      StoredValues.write(out, found.index(), wanted.storedFields(), source);
+      values.write(out, found.index(), wanted.storedFields(), source);
       SourceParameters.write(out, ShownSource.of(found.index(), wanted.source()), source);
     }
   }

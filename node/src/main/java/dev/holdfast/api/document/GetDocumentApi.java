@@ -70,7 +70,7 @@ public final class GetDocumentApi implements Api {
         found.document().exists() ? 200 : 404,
         out -> {
           out.writeStartObject();
-          DocumentReads.write(out, found, wanted);
+          DocumentReads.write(out, found, wanted, new StoredValues());
           out.writeEndObject();
         });
   }

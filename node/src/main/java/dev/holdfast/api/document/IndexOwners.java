@@ -38,6 +38,7 @@ final class IndexOwners {
   }
 
   /// @return null for an index that is behind none
+  @SuppressWarnings("ReferenceEquality") // a state is one object
   @Nullable DataStream of(IndexId index) {
     ClusterState now = metadata.current();
     if (state != now) {

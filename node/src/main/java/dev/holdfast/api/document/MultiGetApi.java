@@ -67,11 +67,12 @@ public final class MultiGetApi implements Api {
     List<DocumentReads.Wanted> wanted = wanted(request);
     List<Outcome> outcomes = outcomes(wanted, request.isCancelled());
     return Answer.of(out -> {
+      StoredValues values = new StoredValues();
       out.writeStartObject();
       out.writeArrayFieldStart("docs");
       for (Outcome outcome : outcomes) {
         out.writeStartObject();
-        write(out, outcome);
+        write(out, outcome, values);
         out.writeEndObject();
       }
       out.writeEndArray();
@@ -136,9 +137,10 @@ public final class MultiGetApi implements Api {
     return new Outcome(wanted, found, null);
   }
 
-  private static void write(JsonGenerator out, Outcome outcome) throws IOException {
+  private static void write(JsonGenerator out, Outcome outcome, StoredValues values)
+      throws IOException {
     if (outcome.found() != null) {
-      DocumentReads.write(out, outcome.found(), outcome.wanted());
+      DocumentReads.write(out, outcome.found(), outcome.wanted(), values);
       return;
     }
     out.writeStringField("_index", outcome.wanted().index());
