@@ -101,6 +101,16 @@ record CarryingTasks(Tasks tasks, CompiledScripts scripts) implements Tasks {
     }
 
     @Override
+    public int size() {
+      return pool.size();
+    }
+
+    @Override
+    public int largest() {
+      return pool.largest();
+    }
+
+    @Override
     public int queueMax() {
       return pool.queueMax();
     }

@@ -31,7 +31,14 @@ public interface WorkPool extends AutoCloseable {
 
   String name();
 
+  /// Threads that it has when no work runs for long.
   int threads();
+
+  /// Threads that it may have now: more than [#threads] in a fair pool while work runs for long.
+  int size();
+
+  /// The most threads that it has had at once.
+  int largest();
 
   int queueMax();
 

@@ -39,6 +39,7 @@ public record NodeParts(
       LifeConfig life,
       Path scratchFolder,
       SpendingPace pace) {
+    NodeBudgets budgets = NodeBudgets.begin(world.clock(), config, life);
     return new NodeParts(
         world,
         log,
@@ -58,9 +59,9 @@ public record NodeParts(
                 world, log, metadata, ownership, config.uploads().markEvery(), config.openingMax()),
             new RoutingNodes(metadata)),
         NodeThreads.begin(world, config),
-        NodeBudgets.begin(world.clock(), config, life),
+        budgets,
         config,
         life,
-        TierMeasures.begin());
+        TierMeasures.begin(budgets.inFlight()));
   }
 }

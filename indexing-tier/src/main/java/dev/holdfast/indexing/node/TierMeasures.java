@@ -8,10 +8,19 @@ import dev.holdfast.world.metric.Histogram;
 /// @param uploadSeconds how long their uploads took, retries included
 /// @param replaySeconds how long shards took to open, replay of the log included
 /// @param lagSeconds from a commit being durable to a search copy serving it, each copy alone
+/// @param inFlight operations that are being written
 public record TierMeasures(
-    Histogram uploadBytes, Histogram uploadSeconds, Histogram replaySeconds, Histogram lagSeconds) {
-  public static TierMeasures begin() {
+    Histogram uploadBytes,
+    Histogram uploadSeconds,
+    Histogram replaySeconds,
+    Histogram lagSeconds,
+    InFlightBytes inFlight) {
+  static TierMeasures begin(InFlightBytes inFlight) {
     return new TierMeasures(
-        Histogram.ofBytes(), Histogram.ofSeconds(), Histogram.ofSeconds(), Histogram.ofSeconds());
+        Histogram.ofBytes(),
+        Histogram.ofSeconds(),
+        Histogram.ofSeconds(),
+        Histogram.ofSeconds(),
+        inFlight);
   }
 }

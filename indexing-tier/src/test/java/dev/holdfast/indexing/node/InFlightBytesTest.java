@@ -18,6 +18,7 @@ final class InFlightBytesTest {
 
     Refusal refusal = catchThrowableOfType(Refusal.class, () -> bytes.admit(2 << 20));
     assertThat(refusal.type()).isEqualTo(ErrorType.REJECTED_EXECUTION);
+    assertThat(refusal.reason()).endsWith("max_coordinating_and_primary_bytes=16777216]");
     InFlightBytes.Admission rest = bytes.admit(1 << 20);
     InFlightBytes.Admission small = bytes.admit(1000);
     assertThat(bytes.bytes()).isEqualTo((16 << 20) + 1000);
@@ -26,6 +27,8 @@ final class InFlightBytesTest {
     rest.close();
     small.close();
     assertThat(bytes.bytes()).isZero();
+    assertThat(bytes.admitted()).isEqualTo((16 << 20) + 1000);
+    assertThat(bytes.refused()).isEqualTo(1);
   }
 
   @Test

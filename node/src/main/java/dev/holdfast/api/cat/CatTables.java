@@ -154,7 +154,7 @@ public final class CatTables {
             pool.queued(),
             pool.queueMax(),
             pool.rejected(),
-            pool.threads(),
+            pool.largest(),
             pool.completed(),
             pool.core(),
             pool.max(),

@@ -188,7 +188,7 @@ public final class PrometheusApi implements Api {
   private void pools(PrometheusExposition lines) {
     for (WorkPool pool : gauges.pools()) {
       String[] label = {"pool", pool.name()};
-      lines.gauge("holdfast_pool_threads", "Threads of a pool.", pool.threads(), label);
+      lines.gauge("holdfast_pool_threads", "Threads of a pool.", pool.size(), label);
       lines.gauge("holdfast_pool_active_threads", "Threads that work.", pool.active(), label);
       lines.gauge("holdfast_pool_queue", "Work that waits for a thread.", pool.queued(), label);
       lines.counter("holdfast_pool_completed_total", "Work done.", pool.completed(), label);

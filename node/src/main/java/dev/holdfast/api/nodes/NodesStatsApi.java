@@ -30,6 +30,7 @@ import dev.holdfast.http.server.HttpCounters;
 import dev.holdfast.http.server.RequestBytes;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.indexing.IndexingTier;
+import dev.holdfast.indexing.node.InFlightBytes;
 import dev.holdfast.search.SearchTier;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.cache.CacheFigures;
@@ -343,30 +344,38 @@ public final class NodesStatsApi implements Api {
     figures.bytes("tx_size", calls.sentBytes());
   }
 
+  /// Bodies have a budget of their own, whatever they ask for; writes to the shards of this node
+  /// have the one that is told.
   private void pressure(StatisticsWriter figures) throws IOException {
-    RequestBytes bytes = gauges.requestBytes();
+    RequestBytes bodies = gauges.requestBytes();
+    IndexingTier indexing = tiers.indexing();
+    InFlightBytes writes = indexing == null ? null : indexing.measures().inFlight();
     figures.object(
         "memory",
         () -> {
-          figures.object("current", () -> stages(figures, bytes.bytes()));
+          figures.object(
+              "current",
+              () -> stages(figures, bodies.bytes(), writes == null ? 0 : writes.bytes()));
           figures.object(
               "total",
               () -> {
-                stages(figures, gauges.http().requestBytes());
-                figures.number("coordinating_rejections", bytes.tripped());
-                figures.number("primary_rejections", 0);
+                long requests = gauges.http().requestBytes();
+                stages(figures, requests, writes == null ? 0 : writes.admitted());
+                figures.number("coordinating_rejections", bodies.tripped());
+                figures.number("primary_rejections", writes == null ? 0 : writes.refused());
                 figures.number("replica_rejections", 0);
               });
-          figures.bytes("limit", bytes.bytesMax());
+          figures.bytes("limit", writes == null ? bodies.bytesMax() : writes.bytesMax());
         });
   }
 
-  private static void stages(StatisticsWriter figures, long bytes) throws IOException {
-    figures.bytes("combined_coordinating_and_primary", bytes);
-    figures.bytes("coordinating", bytes);
-    figures.bytes("primary", 0);
+  private static void stages(StatisticsWriter figures, long coordinating, long primary)
+      throws IOException {
+    figures.bytes("combined_coordinating_and_primary", coordinating + primary);
+    figures.bytes("coordinating", coordinating);
+    figures.bytes("primary", primary);
     figures.bytes("replica", 0);
-    figures.bytes("all", bytes);
+    figures.bytes("all", coordinating + primary);
   }
 
   public void ingest(StatisticsWriter figures) throws IOException {

@@ -38,8 +38,14 @@ public final class ThreadPools {
       return work == null ? "scaling" : "fixed";
     }
 
+    /// Threads that it may have now.
     public int threads() {
-      return work == null ? 0 : work.threads();
+      return work == null ? 0 : work.size();
+    }
+
+    /// The most that it has had at once.
+    public int largest() {
+      return work == null ? 0 : work.largest();
     }
 
     public int active() {
@@ -88,7 +94,7 @@ public final class ThreadPools {
       figures.number("queue", queued());
       figures.number("active", active());
       figures.number("rejected", rejected());
-      figures.number("largest", threads());
+      figures.number("largest", largest());
       figures.number("completed", completed());
     }
 
@@ -100,7 +106,7 @@ public final class ThreadPools {
         figures.number("max", 1);
         figures.text("keep_alive", TimeValue.text(KEEP_ALIVE.toMillis()));
       } else {
-        figures.number("size", threads());
+        figures.number("size", work.threads());
       }
       figures.number("queue_size", queueMax());
     }

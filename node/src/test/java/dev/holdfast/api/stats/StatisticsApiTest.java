@@ -73,6 +73,18 @@ final class StatisticsApiTest {
   }
 
   @Test
+  void indexingPressureTellsOfWrites() throws Exception {
+    JsonNode _ = node.ok("PUT", "/pressed/_doc/1", "{\"a\":1}");
+
+    JsonNode memory = node.ok("GET", "/_nodes/stats/indexing_pressure", "").findValue("memory");
+
+    assertThat(memory.at("/total/primary_in_bytes").asLong()).isPositive();
+    assertThat(memory.at("/current/primary_in_bytes").asLong()).isZero();
+    assertThat(memory.at("/total/primary_rejections").asInt()).isZero();
+    assertThat(memory.at("/limit_in_bytes").asLong()).isPositive();
+  }
+
+  @Test
   void clusterStatsCountFieldTypesAndAnalysis() throws Exception {
     JsonNode _ =
         node.ok(

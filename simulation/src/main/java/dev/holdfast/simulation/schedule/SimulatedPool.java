@@ -20,6 +20,7 @@ final class SimulatedPool implements WorkPool {
   private final int queueMax;
   private final Deque<FutureTask<?>> queue = new ArrayDeque<>();
   private int active;
+  private int largest;
   private long rejected;
   private long completed;
 
@@ -49,6 +50,7 @@ final class SimulatedPool implements WorkPool {
       queue.addLast(future);
       if (active < threads) {
         active++;
+        largest = Math.max(largest, active);
         tasks.started(name, this::work);
       }
     }
@@ -111,6 +113,16 @@ final class SimulatedPool implements WorkPool {
   @Override
   public int threads() {
     return threads;
+  }
+
+  @Override
+  public int size() {
+    return threads;
+  }
+
+  @Override
+  public int largest() {
+    return largest;
   }
 
   @Override

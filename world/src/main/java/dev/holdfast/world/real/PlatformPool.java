@@ -221,6 +221,16 @@ final class PlatformPool implements WorkPool {
   }
 
   @Override
+  public int size() {
+    return executor.getCorePoolSize();
+  }
+
+  @Override
+  public int largest() {
+    return executor.getLargestPoolSize();
+  }
+
+  @Override
   public int queueMax() {
     return queueMax;
   }

@@ -71,12 +71,14 @@ final class FairPoolTest {
     }
     areLongRunning.await();
     int answer = pool.call(() -> 42);
+    assertThat(pool.size()).as("beyond its own").isGreaterThan(pool.threads());
     isShortDone.countDown();
     for (Tasks.Task one : asking) {
       one.join();
     }
     assertThat(answer).isEqualTo(42);
     assertThat(pool.completed()).isEqualTo(13);
+    assertThat(pool.largest()).isGreaterThanOrEqualTo(12);
   }
 
   @Test
