@@ -29,6 +29,10 @@ class ScriptMemoryTest {
         "Set s = new HashSet(); ROUNDS s.add(i); s.add(-i); s.add(i + 2000000) }",
         "def l = [null]; ROUNDS l[0] = [l[0], new ArrayList(), new HashMap(), new Object[4]] }",
         "def l = null; ROUNDS l = [[:], [:], [[]], l] }",
+        "String s = 'a,'; for (int i = 0; i < 22; i++) { s = s + s } def p = /,/.split(s);",
+        "String s = 'a,'; for (int i = 0; i < 22; i++) { s = s + s } def p = /,/.split(s, -1);",
+        "String s = 'a,'; for (int i = 0; i < 22; i++) { s = s + s }"
+            + " def p = /,/.splitAsStream(s).collect(Collectors.toList());",
       })
   void whatGrowsByElementsIsBounded(String source) {
     Refusal refusal =

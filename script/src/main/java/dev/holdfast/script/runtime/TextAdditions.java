@@ -18,6 +18,12 @@ import java.util.stream.Stream;
 /// Methods that texts, patterns and dates have in scripts and not in Java. Patterns look at texts
 /// through [LimitedText].
 public final class TextAdditions {
+  /// A part of a text, beside its characters.
+  private static final long PART_BYTES = 64;
+
+  /// Parts of a shorter text are not asked for before they are made.
+  private static final int COUNTED_MIN = 1024;
+
   private TextAdditions() {}
 
   public static String encodeBase64(String text) {
@@ -58,16 +64,17 @@ public final class TextAdditions {
     if (token.isEmpty()) {
       throw new IllegalArgumentException("Token may not be empty");
     }
+    Budget.charge(2L * text.length() + PART_BYTES);
     List<String> parts = new ArrayList<>();
     int from = 0;
     int at = text.indexOf(token);
     while (at >= 0 && (limit <= 0 || parts.size() < limit - 1)) {
+      Budget.charge(PART_BYTES);
       parts.add(text.substring(from, at));
       from = at + token.length();
       at = text.indexOf(token, from);
     }
     parts.add(text.substring(from));
-    Budget.charge(2L * text.length() + 64L * parts.size());
     return parts.toArray(String[]::new);
   }
 
@@ -99,15 +106,28 @@ public final class TextAdditions {
   }
 
   public static String[] split(Pattern pattern, CharSequence text) {
-    return pattern.split(LimitedText.of(pattern, text));
+    return split(pattern, text, 0);
   }
 
   public static String[] split(Pattern pattern, CharSequence text, int limit) {
+    if (text.length() >= COUNTED_MIN) {
+      chargeParts(pattern, text, limit);
+    }
     return pattern.split(LimitedText.of(pattern, text), limit);
   }
 
+  private static void chargeParts(Pattern pattern, CharSequence text, int limit) {
+    Budget.charge(2L * text.length() + PART_BYTES);
+    Matcher matcher = matcher(pattern, text);
+    for (int parts = 1; (limit <= 0 || parts < limit) && matcher.find(); parts++) {
+      Budget.charge(PART_BYTES);
+    }
+  }
+
   public static Stream<String> splitAsStream(Pattern pattern, CharSequence text) {
-    return pattern.splitAsStream(LimitedText.of(pattern, text));
+    return pattern
+        .splitAsStream(LimitedText.of(pattern, text))
+        .peek(part -> Budget.charge(2L * part.length() + PART_BYTES));
   }
 
   public static Predicate<String> asPredicate(Pattern pattern) {
