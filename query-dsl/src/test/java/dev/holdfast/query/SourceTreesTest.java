@@ -97,8 +97,7 @@ final class SourceTreesTest {
   @Test
   void theTreesOfDocumentsWithSignificantTextsAreAskedFor() throws Exception {
     Refusal refusal =
-        catchThrowableOfType(
-            Refusal.class, () -> assertThat(significant(LITTLE).total()).isZero());
+        catchThrowableOfType(Refusal.class, () -> assertThat(significant(LITTLE).total()).isZero());
 
     assertThat(refusal.type()).isEqualTo(ErrorType.CIRCUIT_BREAKING);
     assertThat(significant(ENOUGH).total()).isEqualTo(1);
@@ -113,8 +112,7 @@ final class SourceTreesTest {
   @Test
   void aQueryInBase64AsksForItsTree() {
     String inner = "{\"terms\":{\"k\":" + list(OBJECTS) + "}}";
-    String coded =
-        Base64.getEncoder().encodeToString(inner.getBytes(StandardCharsets.UTF_8));
+    String coded = Base64.getEncoder().encodeToString(inner.getBytes(StandardCharsets.UTF_8));
     String query = "{\"wrapper\":{\"query\":\"" + coded + "\"}}";
 
     Refusal little = catchThrowableOfType(Refusal.class, () -> parsed(query, LITTLE));

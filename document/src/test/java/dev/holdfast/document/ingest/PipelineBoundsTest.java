@@ -148,8 +148,7 @@ final class PipelineBoundsTest {
   @Test
   void keysAndValuesOfDissectBelongTogetherByName() {
     ObjectNode source = Json.object().put("a", "k=v,l=w");
-    run(
-        "{\"dissect\":{\"field\":\"a\",\"pattern\":\"%{*1}=%{&1},%{*2}=%{&2}\"}}", source, LITTLE);
+    run("{\"dissect\":{\"field\":\"a\",\"pattern\":\"%{*1}=%{&1},%{*2}=%{&2}\"}}", source, LITTLE);
 
     assertThat(source.path("k").asText() + source.path("l").asText()).isEqualTo("vw");
     for (String wrong : List.of("%{*1}=%{&2}", "%{*1}=%{&1},%{&1}", "%{*1},%{*1}=%{&1}", "%{&1}")) {

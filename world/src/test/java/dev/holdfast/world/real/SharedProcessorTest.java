@@ -65,8 +65,7 @@ final class SharedProcessorTest {
               boolean _ = request.<Boolean, RuntimeException>during(Computing::look);
             }
           };
-      Thread computing =
-          Thread.ofVirtual().start(arguments[0].equals("whole") ? whole : pieces);
+      Thread computing = Thread.ofVirtual().start(arguments[0].equals("whole") ? whole : pieces);
       isComputing.await();
       Thread other = Thread.ofVirtual().start(() -> hasOtherRun.set(true));
       computing.join();

@@ -52,8 +52,7 @@ final class JsonTreeTest {
   void whatDoesNotFitIsNotMade() {
     during(() -> {
       Refusal refusal =
-          catchThrowableOfType(
-              Refusal.class, () -> JsonTree.of(LARGE, 0, LARGE.length, 4).close());
+          catchThrowableOfType(Refusal.class, () -> JsonTree.of(LARGE, 0, LARGE.length, 4).close());
       assertThat(refusal.type()).isEqualTo(ErrorType.CIRCUIT_BREAKING);
       assertThat(breaker.bytes()).isZero();
     });
