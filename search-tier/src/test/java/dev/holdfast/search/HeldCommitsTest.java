@@ -8,6 +8,7 @@ import dev.holdfast.compoundcommit.notice.InUse;
 import dev.holdfast.search.node.ContextId;
 import dev.holdfast.search.node.ShardContexts;
 import dev.holdfast.search.node.ShardTarget;
+import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -99,6 +100,30 @@ final class HeldCommitsTest extends SearchTierFixture {
     zero.add("2", "{\"n\":2}");
     CommitNotice second = zero.upload();
     assertThat(tier.commit(second).generations()).containsExactly(second.commit().generation());
+  }
+
+  /// Five hundred of them are kept for a day, each with a body of any length.
+  @Test
+  void theRequestOfAScrollTakesMemoryAsLongAsItIsOpen() {
+    CircuitBreaker breaker = world.memory().request();
+    long before = breaker.bytes();
+    String request = "{\"query\":{\"match\":{\"t\":\"" + "word ".repeat(20_000) + "\"}}}";
+    ContextId context =
+        searches.contexts().open(target, ShardContexts.Kind.SCROLL, LONG, request);
+
+    assertThat(breaker.bytes() - before).isEqualTo(request.length());
+    assertThat(searches.contexts().close(List.of(context))).containsExactly(context);
+    assertThat(breaker.bytes()).isEqualTo(before);
+
+    long limit = breaker.limit();
+    breaker.limit(before + 1_000);
+    assertThatThrownBy(() ->
+            searches.contexts().open(target, ShardContexts.Kind.SCROLL, LONG, request))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("Data too large");
+    breaker.limit(limit);
+    assertThat(breaker.bytes()).isEqualTo(before);
+    assertThat(searches.contexts().open(ShardContexts.Kind.SCROLL)).isZero();
   }
 
   @Test

@@ -38,6 +38,9 @@ public final class HeldCommits implements AutoCloseable {
 
   private static final Duration LOOK = Duration.ofSeconds(1);
 
+  /// Shorter requests of scrolls are not asked for.
+  private static final int SMALL_MAX_CHARACTERS = 4 << 10;
+
   private final World world;
   private final String node;
   private final Metadata metadata;
@@ -137,7 +140,27 @@ public final class HeldCommits implements AutoCloseable {
     return blobs;
   }
 
-  private long add(HeldCommit commit) {
+  /// What a commit holds of memory beside itself: the text of the search whose pages it is for,
+  /// which may be as long as a body.
+  private static long bytes(HeldCommit commit) {
+    int characters = commit.request().length();
+    return characters > SMALL_MAX_CHARACTERS ? characters : 0;
+  }
+
+  private void reserve(HeldCommit commit) throws IOException {
+    if (bytes(commit) == 0) {
+      return;
+    }
+    try {
+      world.memory().request().take(bytes(commit), "<scroll_context>");
+    } catch (Refusal e) {
+      commit.close();
+      throw e;
+    }
+  }
+
+  private long add(HeldCommit commit) throws IOException {
+    reserve(commit);
     long number = numbers.incrementAndGet();
     HeldCommit before = held.put(number, commit);
     Promise.keep(before == null, "the number of a kept commit is used once", "number", number);
@@ -264,6 +287,7 @@ public final class HeldCommits implements AutoCloseable {
     if (commit == null) {
       return null;
     }
+    world.memory().request().giveBack(bytes(commit));
     HeldCommit.Pin pin = commit.pin();
     if (pin != null) {
       fromPins.remove(new PinnedShard(pin.id(), commit.target().shard()), number);
