@@ -171,7 +171,7 @@ final class PipelineBoundsTest {
 
     assertThat(source.path("a").valueStream().mapToDouble(JsonNode::doubleValue))
         .containsExactly(
-            Double.NEGATIVE_INFINITY, 1.5, 2, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+            Double.NEGATIVE_INFINITY, 1.5, 2.0, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
   }
 
   /// Each of thirty pipelines calls the next one twice.

@@ -70,6 +70,7 @@ public final class AsyncSearchApi {
     AsyncSearches.Kept kept =
         searches.start(
             keepAlive,
+            request.body().length(),
             one ->
                 search.handle(
                     new ApiRequest(

@@ -6,6 +6,7 @@ import dev.holdfast.http.RequestMemory;
 import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
@@ -32,6 +33,9 @@ public final class AsyncSearches {
 
   /// The same, of a large one.
   private static final int RUNNING_BY_PROCESSOR = 4;
+
+  /// Smaller bodies of those that wait for their turn are not asked for.
+  private static final int BODY_SMALL_BYTES = 16 << 10;
 
   private static final Duration LOOK = Duration.ofSeconds(5);
 
@@ -110,12 +114,16 @@ public final class AsyncSearches {
     Answer run(Kept search) throws Exception;
   }
 
-  Kept start(Duration keepAlive, Work work) {
+  /// @param bodyBytes of the request, which is there until the search has ended
+  /// @throws Refusal 429 when there are too many, or no memory for it
+  Kept start(Duration keepAlive, int bodyBytes, Work work) {
     if (kept.size() >= KEPT_MAX) {
       throw new Refusal(
           ErrorType.REJECTED_EXECUTION,
           "too many async searches are running or kept [max=" + KEPT_MAX + "]");
     }
+    Reservation body = breaker.begin("<async_search>");
+    body.add(bodyBytes > BODY_SMALL_BYTES ? bodyBytes : 0);
     long now = world.clock().epochMillis();
     String id =
         Base64.getUrlEncoder()
@@ -129,7 +137,7 @@ public final class AsyncSearches {
             .start(
                 "async-search",
                 () -> {
-                  try {
+                  try (body) {
                     inTurn(search, work);
                   } catch (Exception | Error e) {
                     search.failure = e;

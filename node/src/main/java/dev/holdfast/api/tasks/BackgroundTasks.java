@@ -6,9 +6,13 @@ import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.ErrorBody;
+import dev.holdfast.http.RequestBody;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
 import dev.holdfast.world.World;
+import dev.holdfast.world.text.JsonMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.slf4j.Logger;
@@ -18,6 +22,9 @@ import org.slf4j.LoggerFactory;
 /// its back, with the result stored.
 public final class BackgroundTasks {
   private static final Logger LOG = LoggerFactory.getLogger(BackgroundTasks.class);
+
+  /// Smaller bodies are not asked for.
+  private static final int SMALL_MAX_BYTES = 16 << 10;
 
   private final World world;
   private final NodeIdentity node;
@@ -52,12 +59,12 @@ public final class BackgroundTasks {
         tasks.end(task);
       }
     }
-    return behind(task, work);
+    return behind(task, request, work);
   }
 
   /// The answer to a request for long work that nobody waits for and that cannot be cancelled.
   public Answer start(ApiRequest request, String action, String description, Work work) {
-    return behind(begin(request, action, description, false), work);
+    return behind(begin(request, action, description, false), request, work);
   }
 
   private RunningTask begin(
@@ -65,14 +72,29 @@ public final class BackgroundTasks {
     return tasks.begin(action, description, request.headers().get("x-opaque-id"), isCancellable);
   }
 
-  private Answer behind(RunningTask task, Work work) {
-    var _ = world.tasks().start("task " + task.id(), () -> finish(task, work));
+  private Answer behind(RunningTask task, ApiRequest request, Work work) {
+    Reservation memory = world.memory().request().begin("<task>");
+    try {
+      memory.add(held(request.body()));
+    } catch (Refusal e) {
+      tasks.end(task);
+      throw e;
+    }
+    var _ = world.tasks().start("task " + task.id(), () -> finish(task, work, memory));
     return Answer.of(200, Json.object().put("task", task.id().toString()));
   }
 
-  private void finish(RunningTask task, Work work) throws InterruptedException {
+  /// What was read of the request is there for as long as the task runs.
+  private static long held(RequestBody body) {
+    return body.length() <= SMALL_MAX_BYTES
+        ? 0
+        : JsonMemory.ofText(body.bytes(), body.offset(), body.length());
+  }
+
+  private void finish(RunningTask task, Work work, Reservation memory)
+      throws InterruptedException {
     ObjectNode result = Json.object().put("completed", true);
-    try {
+    try (memory) {
       Outcome outcome = work.run(task);
       result.set("task", task.toJson(node, true, false));
       result.set("response", outcome.body());

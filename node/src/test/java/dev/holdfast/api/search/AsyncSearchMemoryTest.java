@@ -1,12 +1,14 @@
 package dev.holdfast.api.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
 import dev.holdfast.node.RunningNode;
+import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
@@ -84,6 +86,7 @@ final class AsyncSearchMemoryTest {
       all.add(
           searches.start(
               Duration.ofMinutes(5),
+              0,
               _ -> {
                 most.accumulateAndGet(running.incrementAndGet(), Math::max);
                 mayEnd.await();
@@ -101,6 +104,36 @@ final class AsyncSearchMemoryTest {
     world.tasks().close();
 
     assertThat(most).hasValue(2);
+  }
+
+  /// Five hundred may wait for their turn, each with the body of its request.
+  @Test
+  void aBodyTakesMemoryUntilItsSearchHasEnded() throws Exception {
+    World world = RealWorld.create();
+    Metadata metadata = new Fixed(ClusterState.empty("cluster"));
+    CircuitBreaker breaker = world.memory().request();
+    AsyncSearches searches = new AsyncSearches(world, new StoredResponses(metadata, breaker), 1);
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    AsyncSearches.Work work =
+        _ -> {
+          mayEnd.await();
+          return Answer.text(200, "");
+        };
+    List<AsyncSearches.Kept> all = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      all.add(searches.start(Duration.ofMinutes(5), 1_000_000, work));
+    }
+    breaker.limit(3_500_000);
+
+    assertThatThrownBy(() -> searches.start(Duration.ofMinutes(5), 1_000_000, work))
+        .hasMessageContaining("Data too large");
+    assertThat(searches.count()).isEqualTo(3);
+    mayEnd.countDown();
+    for (AsyncSearches.Kept one : all) {
+      assertThat(searches.await(one, Duration.ofMinutes(5), () -> false)).isTrue();
+    }
+    assertThat(breaker.bytes()).isZero();
+    world.tasks().close();
   }
 
   @Test
