@@ -108,8 +108,7 @@ final class HeldCommitsTest extends SearchTierFixture {
     CircuitBreaker breaker = world.memory().request();
     long before = breaker.bytes();
     String request = "{\"query\":{\"match\":{\"t\":\"" + "word ".repeat(20_000) + "\"}}}";
-    ContextId context =
-        searches.contexts().open(target, ShardContexts.Kind.SCROLL, LONG, request);
+    ContextId context = searches.contexts().open(target, ShardContexts.Kind.SCROLL, LONG, request);
 
     assertThat(breaker.bytes() - before).isEqualTo(request.length());
     assertThat(searches.contexts().close(List.of(context))).containsExactly(context);

@@ -186,8 +186,7 @@ final class PipelineBoundsTest {
       String id = "p" + i;
       stored.put(
           id,
-          calling.pipeline(
-              id, Json.parseObject("{\"processors\":[" + call + "," + call + "]}")));
+          calling.pipeline(id, Json.parseObject("{\"processors\":[" + call + "," + call + "]}")));
     }
     stored.put("p30", calling.pipeline("p30", Json.parseObject("{\"processors\":[]}")));
     IngestDocument document = new IngestDocument(Json.object(), Json.object(), "2020-01-01");

@@ -91,8 +91,7 @@ public final class BackgroundTasks {
         : JsonMemory.ofText(body.bytes(), body.offset(), body.length());
   }
 
-  private void finish(RunningTask task, Work work, Reservation memory)
-      throws InterruptedException {
+  private void finish(RunningTask task, Work work, Reservation memory) throws InterruptedException {
     ObjectNode result = Json.object().put("completed", true);
     try (memory) {
       Outcome outcome = work.run(task);

@@ -56,8 +56,7 @@ final class SharedProcessorTest {
       Runnable whole =
           () ->
               request.<Boolean, RuntimeException>during(() ->
-                  merge.<Boolean, RuntimeException>during(
-                      () -> compute(isComputing, hasOtherRun)));
+                  merge.<Boolean, RuntimeException>during(() -> compute(isComputing, hasOtherRun)));
       Runnable pieces =
           () -> {
             isComputing.countDown();
