@@ -16,6 +16,7 @@ import dev.holdfast.search.node.QueryAnswer;
 import dev.holdfast.search.node.QueryRequest;
 import dev.holdfast.search.node.ShardContexts;
 import dev.holdfast.search.node.ShardTarget;
+import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -121,6 +122,28 @@ final class LocalSearchTest extends SearchTierFixture {
         tier.query(request("search-1", "{\"size\":10001}", false, target.at(scroll)), () -> false);
 
     assertThat(refusal(answer, 0).reason()).startsWith("Batch size is too large");
+  }
+
+  /// What the query phase held is given back when it ends, and nobody gives back what comes later.
+  @Test
+  void theSecondPhaseHasABudgetOfItsOwn() throws Exception {
+    zero.add("1", "{\"k\":\"a\"}");
+    tier.commit(zero.upload());
+    String body =
+        "{\"highlight\":{\"fields\":{\"k\":{}},"
+            + "\"highlight_query\":{\"regexp\":{\"k\":\"a.{300}b\"}}}}";
+    QueryAnswer found = query("search-1", body, zero.id);
+    ShardResult result = Objects.requireNonNull(found.shards().getFirst().result());
+    CircuitBreaker breaker = world.memory().request();
+    long tripped = breaker.tripped();
+    breaker.limit(10_000);
+
+    assertThatThrownBy(() -> fetch("search-1", result.hits()))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("data for [<fetch>]");
+
+    assertThat(breaker.tripped()).isGreaterThan(tripped);
+    assertThat(breaker.bytes()).isZero();
   }
 
   private static Refusal refusal(QueryAnswer answer, int position) {

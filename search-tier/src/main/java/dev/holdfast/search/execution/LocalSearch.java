@@ -321,12 +321,18 @@ public final class LocalSearch {
         target,
         () ->
             WorkMemory.<List<Hit>, IOException>during(
-                memory, () -> fetched(source, target, hits, end)));
+                memory, () -> fetched(source, target, hits, end, memory)));
   }
 
   /// A page of a scroll is never cut: what is left out would not come again.
+  ///
+  /// @param memory of this phase: that of the query phase may have been given back
   private List<Hit> fetched(
-      SearchSource source, SearchTarget target, List<ShardHit> hits, SearchEnd end)
+      SearchSource source,
+      SearchTarget target,
+      List<ShardHit> hits,
+      SearchEnd end,
+      Reservation memory)
       throws IOException {
     StopSignal signal = (target.isScroll() ? end.untimed() : end).signal();
     if (!hits.isEmpty()) {
@@ -338,7 +344,7 @@ public final class LocalSearch {
             .opened()
             .whileOpen(() ->
                 signal.<List<Hit>, IOException>during(
-                    () -> FetchPhase.run(source, target.context(), hits)));
+                    () -> FetchPhase.run(source, target.context().reserving(memory), hits)));
     phases.fetched(target.shard(), world.clock().nanoTime() - startNanos, source, fetched.size());
     return fetched;
   }
