@@ -93,6 +93,16 @@ final class CancelledLoopsTest {
   }
 
   @Test
+  void patternsOfFieldsAreComparedAsLongAsAnybodyWaits() {
+    String patterns =
+        IntStream.range(0, 1_000).mapToObj(i -> "\"" + i + "*\"").collect(Collectors.joining(","));
+
+    Refusal refusal = cancelled(() -> index.hits("{\"fields\":[" + patterns + "]}"));
+
+    assertThat(refusal.type()).isEqualTo(ErrorType.TASK_CANCELLED);
+  }
+
+  @Test
   void termsAreLookedThroughAsLongAsAnybodyWaits() {
     ShardInspection terms =
         Objects.requireNonNull(ShardInspections.ALL.get(TermsEnumInspection.NAME));

@@ -24,6 +24,7 @@ import dev.holdfast.document.synthetic.SyntheticSource;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.text.Wildcards;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -246,6 +247,7 @@ public final class IndexMapping implements DocumentMapping {
     if (pattern.indexOf('*') < 0) {
       return field(pattern) == null ? List.of() : List.of(pattern);
     }
+    StopSignal.lookForCancelling(); // a request may have as many patterns as there are fields
     return fields.keySet().stream().filter(path -> Wildcards.matches(pattern, path)).toList();
   }
 

@@ -24,6 +24,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.text.Wildcards;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -125,6 +126,7 @@ public final class FieldCapsApi implements Api {
             metadata.current(),
             request.text("index", ""),
             IndexExpression.Options.SEARCH.of(request))) {
+      StopSignal.lookForCancelling();
       if (filter != null && !matches(index, filter)) {
         continue;
       }
@@ -192,6 +194,7 @@ public final class FieldCapsApi implements Api {
     mapping.fields().forEach(field -> paths.add(field.path()));
     paths.addAll(mapping.matching("*"));
     for (String path : paths) {
+      StopSignal.pollForCancelling();
       MappedField field = mapping.field(path);
       if (field == null || !isWanted(path, patterns)) {
         continue;
