@@ -49,7 +49,10 @@ final class SourceTreesTest {
         new SearchTestIndex(
             "{\"k\":{\"type\":\"keyword\"},\"t\":{\"type\":\"text\"},"
                 + "\"q\":{\"type\":\"percolator\"},"
+                + "\"v\":{\"type\":\"dense_vector\",\"dims\":512},"
                 + "\"o\":{\"type\":\"object\",\"enabled\":false}}");
+    String vector = "0.5,".repeat(511) + "0.5";
+    index.add("0", "{\"v\":[" + vector + "]}");
     index.add("1", "{\"k\":\"a\",\"t\":\"some words\",\"o\":" + list(OBJECTS) + "}");
   }
 
@@ -66,10 +69,10 @@ final class SourceTreesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "{\"_source\":false,\"fields\":[\"k\"]}",
+        "{\"_source\":false,\"fields\":[\"k\"],\"query\":{\"term\":{\"k\":\"a\"}}}",
         "{\"_source\":false,\"highlight\":{\"fields\":{\"t\":{}}},"
             + "\"query\":{\"match\":{\"t\":\"words\"}}}",
-        "{\"_source\":false,\"script_fields\":"
+        "{\"_source\":false,\"query\":{\"term\":{\"k\":\"a\"}},\"script_fields\":"
             + "{\"a\":{\"script\":{\"source\":\"params._source.size()\"}}}}",
       })
   void theTreeOfAHitIsAskedForAndGivenBack(String body) throws Exception {
@@ -78,6 +81,20 @@ final class SourceTreesTest {
 
     assertThat(refusal.type()).isEqualTo(ErrorType.CIRCUIT_BREAKING);
     assertThat(fetched(body, 5, ENOUGH)).isEqualTo(5);
+  }
+
+  /// A vector is one value of a hit, and hundreds of numbers.
+  @Test
+  void valuesOfHitsCountWithWhatTheyHold() throws Exception {
+    String body =
+        "{\"_source\":false,\"docvalue_fields\":[\"v\"],\"query\":{\"exists\":{\"field\":\"v\"}}}";
+
+    Refusal refusal =
+        catchThrowableOfType(
+            Refusal.class, () -> assertThat(fetched(body, 50, 512 << 10)).isZero());
+
+    assertThat(refusal.type()).isEqualTo(ErrorType.CIRCUIT_BREAKING);
+    assertThat(fetched(body, 50, ENOUGH)).isEqualTo(50);
   }
 
   private static ShardResult significant(long bytesMax) throws IOException {

@@ -7,6 +7,7 @@ import dev.holdfast.world.RawJson;
 import dev.holdfast.world.text.JsonMemory;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -89,12 +90,23 @@ public record Hit(
     return bytes;
   }
 
-  private static long heldBytes(List<?> values) {
+  private static long heldBytes(Collection<?> values) {
     long bytes = HELD_BYTES / 4;
     for (Object value : values) {
-      bytes += VALUE_BYTES + (value instanceof CharSequence text ? text.length() : 0);
+      bytes += VALUE_BYTES + inner(value);
     }
     return bytes;
+  }
+
+  /// What a value holds beside itself: a vector or an object is a value, too.
+  private static long inner(@Nullable Object value) {
+    return switch (value) {
+      case CharSequence text -> text.length();
+      case JsonNode node -> JsonMemory.of(node);
+      case Collection<?> values -> heldBytes(values);
+      case Map<?, ?> map -> heldBytes(map.keySet()) + heldBytes(map.values());
+      case null, default -> 0;
+    };
   }
 
   /// This hit with those inside it.
