@@ -25,6 +25,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.http.server.CallCounters;
 import dev.holdfast.http.server.HttpCounters;
 import dev.holdfast.http.server.RequestBytes;
@@ -43,6 +44,7 @@ import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -64,6 +66,9 @@ public final class NodesStatsApi implements Api {
           "level",
           "timeout",
           "types");
+
+  /// All that is told of a shard, as a tree, of which each node makes one for its answer.
+  private static final long SHARD_BYTES = 16 << 10;
 
   private static final Set<String> METRICS =
       new TreeSet<>(
@@ -123,7 +128,12 @@ public final class NodesStatsApi implements Api {
     choice.metrics().forEach(question.putArray("metrics")::add);
     request.list("index_metric").forEach(question.putArray("sections")::add);
     detail.groups().forEach(question.putArray("groups")::add);
-    question.put("level", request.text("level", "node"));
+    String level = request.text("level", "node");
+    if (!level.equals("node") && choice.metrics().contains("indices")) {
+      Collection<IndexMetadata> indices = members.metadata().current().indices().values();
+      RequestMemory.add(SHARD_BYTES * indices.stream().mapToLong(IndexMetadata::shards).sum());
+    }
+    question.put("level", level);
     question.put("with_files", detail.withFiles()).put("human", request.human());
     Broadcast.Seen seen =
         nodes.ask(
@@ -344,8 +354,7 @@ public final class NodesStatsApi implements Api {
     figures.bytes("tx_size", calls.sentBytes());
   }
 
-  /// Bodies have a budget of their own, whatever they ask for; writes to the shards of this node
-  /// have the one that is told.
+  /// Bodies have a budget of their own; the one that is told is of writes to shards of this node.
   private void pressure(StatisticsWriter figures) throws IOException {
     RequestBytes bodies = gauges.requestBytes();
     IndexingTier indexing = tiers.indexing();

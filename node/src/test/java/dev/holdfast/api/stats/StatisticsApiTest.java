@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.node.RunningNode;
+import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -70,6 +71,21 @@ final class StatisticsApiTest {
                 .path("queue")
                 .asInt())
         .isZero();
+  }
+
+  @Test
+  void allShardsOfAllNodesAskForMemory() throws Exception {
+    JsonNode _ = node.ok("PUT", "/wide", "{\"settings\":{\"number_of_shards\":60}}");
+    String limit = "{\"persistent\":{\"indices.breaker.request.limit\":%s}}";
+    JsonNode _ = node.ok("PUT", "/_cluster/settings", limit.formatted("\"600kb\""));
+
+    HttpResponse<String> all = node.call("GET", "/_nodes/stats?level=shards", "");
+    HttpResponse<String> sums = node.call("GET", "/_nodes/stats", "");
+
+    JsonNode _ = node.ok("PUT", "/_cluster/settings", limit.formatted("null"));
+    assertThat(all.statusCode()).isEqualTo(429);
+    assertThat(sums.statusCode()).isEqualTo(200);
+    assertThat(node.call("GET", "/_nodes/stats?level=shards", "").statusCode()).isEqualTo(200);
   }
 
   @Test
