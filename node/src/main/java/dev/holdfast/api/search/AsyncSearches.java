@@ -34,8 +34,9 @@ public final class AsyncSearches {
   /// The same, of a large one.
   private static final int RUNNING_BY_PROCESSOR = 4;
 
-  /// Smaller bodies of those that wait for their turn are not asked for.
-  private static final int BODY_SMALL_BYTES = 16 << 10;
+  /// What one takes until it has ended, beside the body of its request: many may wait for their turn
+  /// although they are deleted.
+  private static final int WAITING_BYTES = 4 << 10;
 
   private static final Duration LOOK = Duration.ofSeconds(5);
 
@@ -123,7 +124,7 @@ public final class AsyncSearches {
           "too many async searches are running or kept [max=" + KEPT_MAX + "]");
     }
     Reservation body = breaker.begin("<async_search>");
-    body.add(bodyBytes > BODY_SMALL_BYTES ? bodyBytes : 0);
+    body.add(WAITING_BYTES + bodyBytes);
     long now = world.clock().epochMillis();
     String id =
         Base64.getUrlEncoder()

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 public final class BackgroundTasks {
   private static final Logger LOG = LoggerFactory.getLogger(BackgroundTasks.class);
 
-  /// Smaller bodies are not asked for.
-  private static final int SMALL_MAX_BYTES = 16 << 10;
+  /// What a task takes, at least; no longer body is counted as no more.
+  private static final int TASK_BYTES = 16 << 10;
 
   private final World world;
   private final NodeIdentity node;
@@ -86,8 +86,8 @@ public final class BackgroundTasks {
 
   /// What was read of the request is there for as long as the task runs.
   private static long held(RequestBody body) {
-    return body.length() <= SMALL_MAX_BYTES
-        ? 0
+    return body.length() <= TASK_BYTES
+        ? TASK_BYTES
         : JsonMemory.ofText(body.bytes(), body.offset(), body.length());
   }
 

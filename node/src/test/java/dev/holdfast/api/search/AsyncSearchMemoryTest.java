@@ -124,10 +124,11 @@ final class AsyncSearchMemoryTest {
       all.add(searches.start(Duration.ofMinutes(5), 1_000_000, work));
     }
     breaker.limit(3_500_000);
+    searches.forget(all.getLast()); // which still waits for its turn
 
     assertThatThrownBy(() -> searches.start(Duration.ofMinutes(5), 1_000_000, work))
         .hasMessageContaining("Data too large");
-    assertThat(searches.count()).isEqualTo(3);
+    assertThat(searches.count()).isEqualTo(2);
     mayEnd.countDown();
     for (AsyncSearches.Kept one : all) {
       assertThat(searches.await(one, Duration.ofMinutes(5), () -> false)).isTrue();
