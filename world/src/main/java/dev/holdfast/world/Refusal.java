@@ -35,7 +35,12 @@ public final class Refusal extends RuntimeException {
   /// What was refused is often said whole, and may be all of a body: as a reason it would be held
   /// once for each error around it, and written for people who read none of it.
   private static String bounded(String reason) {
-    return reason.length() <= REASON_MAX ? reason : reason.substring(0, REASON_MAX) + "…";
+    if (reason.length() <= REASON_MAX) {
+      return reason;
+    }
+    // Half a character cannot be written.
+    int end = Character.isHighSurrogate(reason.charAt(REASON_MAX - 1)) ? REASON_MAX - 1 : REASON_MAX;
+    return reason.substring(0, end) + "…";
   }
 
   /// An error around a cause whose root cause is the cause itself, as

@@ -12,4 +12,11 @@ final class RefusalTest {
     assertThat(Refusal.badArgument(whole).reason()).isEqualTo(whole);
     assertThat(Refusal.badArgument(whole + "y").reason()).isEqualTo(whole + "…");
   }
+
+  @Test
+  void noCharacterIsCutInHalf() {
+    String before = "x".repeat(Refusal.REASON_MAX - 1);
+
+    assertThat(Refusal.badArgument(before + "😀").reason()).isEqualTo(before + "…");
+  }
 }
