@@ -39,8 +39,8 @@ public final class Refusal extends RuntimeException {
       return reason;
     }
     // Half a character cannot be written.
-    int end = Character.isHighSurrogate(reason.charAt(REASON_MAX - 1)) ? REASON_MAX - 1 : REASON_MAX;
-    return reason.substring(0, end) + "…";
+    boolean isHalf = Character.isHighSurrogate(reason.charAt(REASON_MAX - 1));
+    return reason.substring(0, isHalf ? REASON_MAX - 1 : REASON_MAX) + "…";
   }
 
   /// An error around a cause whose root cause is the cause itself, as

@@ -30,8 +30,7 @@ public final class DocumentColumns {
     this.mapping = mapping;
     this.made = made;
     this.values =
-        new DocumentValues(
-            "", this::open, _ -> ScriptValues.map(source, 0, source.length));
+        new DocumentValues("", this::open, _ -> ScriptValues.map(source, 0, source.length));
   }
 
   /// Goes to the next document.

@@ -46,9 +46,7 @@ public record ScriptedShard<T>(
           StoredDocument.whole(
                   context.searcher().getIndexReader(), context.mapping(), leaf.docBase + doc)
               .source();
-      return source == null
-          ? Map.of()
-          : ScriptValues.map(source, 0, source.length);
+      return source == null ? Map.of() : ScriptValues.map(source, 0, source.length);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

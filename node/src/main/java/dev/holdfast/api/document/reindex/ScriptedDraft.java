@@ -36,8 +36,7 @@ record ScriptedDraft(@Nullable Kind kind, IngestDraft draft) {
     if (read.routing() != null) {
       ctx.put("_routing", read.routing());
     }
-    ctx.put(
-        "_source", ScriptValues.map(read.bytes(), read.offset(), read.length()));
+    ctx.put("_source", ScriptValues.map(read.bytes(), read.offset(), read.length()));
     ctx.put("op", "index");
     ctx.put("_now", nowMillis);
     Map<String, Object> before = new LinkedHashMap<>(ctx);
