@@ -5,6 +5,7 @@ import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -117,10 +118,18 @@ public record ClusterState(
   }
 
   public ClusterState withIndex(IndexMetadata index) {
-    SortedMap<String, IndexMetadata> changed = new TreeMap<>(indices);
-    changed.put(index.id().name(), index);
-    return new ClusterState(
-        term, version, clusterUuid, settings, changed, customs, members, assignments, unknown);
+    return withChanged(List.of(index));
+  }
+
+  /// With those in place of what had their names. All of them at once: each state that has other
+  /// indices than the one before copies the names of all, which for each of thousands takes long.
+  public ClusterState withChanged(Collection<IndexMetadata> some) {
+    if (some.isEmpty()) {
+      return this;
+    }
+    TreeMap<String, IndexMetadata> changed = new TreeMap<>(indices);
+    some.forEach(index -> changed.put(index.id().name(), index));
+    return withIndices(FrozenSortedMap.owning(changed));
   }
 
   /// Without an index, whose blobs may go from now on ([DeletedIndices]).

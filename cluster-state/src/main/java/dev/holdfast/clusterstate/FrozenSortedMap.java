@@ -28,6 +28,13 @@ final class FrozenSortedMap<V> extends AbstractMap<String, V> implements SortedM
     return map instanceof FrozenSortedMap<V> ? map : new FrozenSortedMap<>(new TreeMap<>(map));
   }
 
+  /// Without a copy.
+  ///
+  /// @param map that nobody else has
+  static <V> SortedMap<String, V> owning(TreeMap<String, V> map) {
+    return new FrozenSortedMap<>(map);
+  }
+
   private Map<String, V> byKey() {
     Map<String, V> known = byKey;
     if (known == null) {

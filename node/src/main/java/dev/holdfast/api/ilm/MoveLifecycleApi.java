@@ -19,6 +19,7 @@ import dev.holdfast.world.Clock;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -150,10 +151,10 @@ public final class MoveLifecycleApi {
     metadata.update(
         "retry-lifecycle [" + request.required("index") + "]",
         state -> {
-          ClusterState changed = state;
+          List<IndexMetadata> changed = new ArrayList<>();
           for (IndexMetadata one : indices) {
             String name = one.id().name();
-            IndexMetadata index = managed(changed, name);
+            IndexMetadata index = managed(state, name);
             LifecycleState lifecycle = LifecycleState.of(index);
             if (lifecycle == null || !lifecycle.isFailed()) {
               throw Refusal.badArgument(
@@ -164,9 +165,9 @@ public final class MoveLifecycleApi {
             StepKey failed =
                 new StepKey(lifecycle.phase(), lifecycle.action(), lifecycle.failedStep());
             LifecycleState again = lifecycle.at(failed, now).moved();
-            changed = changed.withIndex(index.withCustom(LifecycleState.CUSTOM, again.json()));
+            changed.add(index.withCustom(LifecycleState.CUSTOM, again.json()));
           }
-          return changed;
+          return state.withChanged(changed);
         });
     return Answer.acknowledged();
   }
@@ -183,14 +184,14 @@ public final class MoveLifecycleApi {
     metadata.update(
         "remove-lifecycle [" + request.required("index") + "]",
         state -> {
-          ClusterState changed = state;
+          List<IndexMetadata> changed = new ArrayList<>();
           for (IndexMetadata one : indices) {
-            IndexMetadata index = changed.indices().get(one.id().name());
+            IndexMetadata index = state.indices().get(one.id().name());
             if (index != null && index.id().equals(one.id())) {
-              changed = changed.withIndex(unmanaged(index));
+              changed.add(unmanaged(index));
             }
           }
-          return changed;
+          return state.withChanged(changed);
         });
     ObjectNode answer = Json.object().put("has_failures", false);
     ArrayNode _ = answer.putArray("failed_indexes");

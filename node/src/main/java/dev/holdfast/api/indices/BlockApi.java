@@ -2,7 +2,6 @@ package dev.holdfast.api.indices;
 
 import dev.holdfast.api.indices.resolve.DestructiveExpressions;
 import dev.holdfast.api.indices.resolve.IndexExpression;
-import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
@@ -10,6 +9,7 @@ import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -53,9 +53,9 @@ public final class BlockApi {
     metadata.update(
         (isAdded ? "add" : "remove") + "-block [" + block + "]",
         state -> {
-          ClusterState changed = state;
+          List<IndexMetadata> changed = new ArrayList<>();
           for (IndexMetadata index : indices) {
-            IndexMetadata now = changed.indices().get(index.id().name());
+            IndexMetadata now = state.indices().get(index.id().name());
             if (now != null && now.id().equals(index.id())) {
               SortedMap<String, Object> settings = new TreeMap<>(now.settings());
               if (isAdded) {
@@ -63,10 +63,10 @@ public final class BlockApi {
               } else {
                 settings.remove(setting);
               }
-              changed = changed.withIndex(now.withSettings(settings));
+              changed.add(now.withSettings(settings));
             }
           }
-          return changed;
+          return state.withChanged(changed);
         });
     return Answer.of(out -> {
       out.writeStartObject();

@@ -12,6 +12,7 @@ import dev.holdfast.http.ApiRequest;
 import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -91,14 +92,14 @@ public final class OpenIndexApi {
         metadata.update(
             (open ? "open-index [" : "close-index [") + names + "]",
             state -> {
-              ClusterState changed = state;
+              List<IndexMetadata> changed = new ArrayList<>();
               for (IndexMetadata index : indices) {
-                IndexMetadata now = changed.indices().get(index.id().name());
+                IndexMetadata now = state.indices().get(index.id().name());
                 if (now != null && now.id().equals(index.id()) && now.isOpen() != open) {
-                  changed = changed.withIndex(now.withOpen(open));
+                  changed.add(now.withOpen(open));
                 }
               }
-              return changed;
+              return state.withChanged(changed);
             });
     return indices.stream()
         .map(index -> after.indices().get(index.id().name()))

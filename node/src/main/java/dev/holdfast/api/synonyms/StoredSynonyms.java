@@ -55,20 +55,22 @@ final class StoredSynonyms {
     } else {
       changed.set(set, rules);
     }
-    ClusterState after = state.withCustom(CUSTOM, changed);
-    for (String name : users(state, set)) {
-      IndexMetadata index = after.indices().get(name);
-      if (index != null) {
-        after = after.withIndex(index.withSettings(index.settings()));
-      }
-    }
-    return after;
+    List<IndexMetadata> users =
+        state.indices().values().stream()
+            .filter(index -> uses(index, set))
+            .map(index -> index.withSettings(index.settings()))
+            .toList();
+    return state.withCustom(CUSTOM, changed).withChanged(users);
+  }
+
+  private static boolean uses(IndexMetadata index, String set) {
+    return SynonymSets.used(index.settings()).contains(set);
   }
 
   /// Names of the indices whose analysers use the set.
   static List<String> users(ClusterState state, String set) {
     return state.indices().values().stream()
-        .filter(index -> SynonymSets.used(index.settings()).contains(set))
+        .filter(index -> uses(index, set))
         .map(index -> index.id().name())
         .toList();
   }

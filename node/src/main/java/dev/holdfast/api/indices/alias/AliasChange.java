@@ -12,6 +12,7 @@ import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.text.Wildcards;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -68,7 +69,7 @@ sealed interface AliasChange {
         work.add(state.indices().size() + aliasesOf(streams));
         return StreamAliases.add(state, streams, index, alias, options);
       }
-      ClusterState changed = state;
+      List<IndexMetadata> gained = new ArrayList<>();
       for (IndexMetadata each : meant(state, index)) {
         work.add(1L + each.aliases().size());
         IndexBlocks.requireChangeable(each);
@@ -76,8 +77,10 @@ sealed interface AliasChange {
         Aliases.requireNoRouting(each.settings(), options);
         SortedMap<String, ObjectNode> aliases = new TreeMap<>(each.aliases());
         aliases.put(alias, options);
-        changed = changed.withIndex(each.withAliases(aliases));
+        gained.add(each.withAliases(aliases));
       }
+      work.copy(state);
+      ClusterState changed = state.withChanged(gained);
       if (options.path("is_write_index").asBoolean(false)) {
         work.add(state.indices().size());
         Aliases.requireOneWriteIndex(changed, alias);
@@ -101,20 +104,21 @@ sealed interface AliasChange {
       List<DataStream> streams = StreamAliases.meant(state, index);
       work.add(aliasesOf(streams) * aliases.size());
       boolean found = StreamAliases.have(streams, this::isMeant);
-      ClusterState changed = StreamAliases.remove(state, streams, this::isMeant);
+      List<IndexMetadata> changed = new ArrayList<>();
       for (IndexMetadata each : meant(state, index)) {
         work.add((1L + each.aliases().size()) * aliases.size());
         SortedMap<String, ObjectNode> left = new TreeMap<>(each.aliases());
         if (left.keySet().removeIf(this::isMeant)) {
           IndexBlocks.requireChangeable(each);
           found = true;
-          changed = changed.withIndex(each.withAliases(left));
+          changed.add(each.withAliases(left));
         }
       }
       if (!found && mustExist) {
         throw AliasAction.missing(aliases);
       }
-      return changed;
+      work.copy(state);
+      return StreamAliases.remove(state, streams, this::isMeant).withChanged(changed);
     }
 
     /// Whether there is anything to take.

@@ -1,5 +1,6 @@
 package dev.holdfast.api.indices.alias;
 
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.world.Refusal;
 
 /// How much one request may ask of whoever changes the cluster state, who does nothing else
@@ -11,6 +12,9 @@ final class AliasWork {
 
   /// A name in an answer takes as long as so many steps, and memory.
   static final int STEPS_A_NAME = 32;
+
+  /// A name that a state has from the one before takes less: so many are one step.
+  private static final int NAMES_A_STEP = 4;
 
   private long left = STEPS_MAX;
 
@@ -27,6 +31,11 @@ final class AliasWork {
               + STEPS_MAX
               + "; send fewer actions at a time, with fewer indices or aliases");
     }
+  }
+
+  /// Notes that a state is made that has other indices than this one.
+  void copy(ClusterState state) {
+    add(state.indices().size() / NAMES_A_STEP);
   }
 
   /// Notes that an expression is matched with the names of indices.

@@ -68,19 +68,19 @@ public final class PutMappingApi implements Api {
   }
 
   private ClusterState merge(ClusterState state, List<IndexMetadata> indices, ObjectNode update) {
-    ClusterState changed = state;
+    List<IndexMetadata> changed = new ArrayList<>();
     for (IndexMetadata index : indices) {
-      IndexMetadata current = changed.indices().get(index.id().name());
+      IndexMetadata current = state.indices().get(index.id().name());
       if (current != null && current.id().equals(index.id())) {
         Mapping before = mappings.create(current.mapping(), current.settings());
         ObjectNode merged = before.merge(update).toJson();
         if (!merged.equals(current.mapping())) {
           IndexMetadata after = current.withMapping(merged);
           IndexMode.requireKnown(state, after);
-          changed = changed.withIndex(after);
+          changed.add(after);
         }
       }
     }
-    return changed;
+    return state.withChanged(changed);
   }
 }

@@ -13,6 +13,7 @@ import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -82,14 +83,14 @@ public final class PutSettingsApi implements Api {
 
   private static ClusterState opened(
       ClusterState state, List<IndexMetadata> indices, boolean isOpen) {
-    ClusterState changed = state;
+    List<IndexMetadata> changed = new ArrayList<>();
     for (IndexMetadata index : indices) {
-      IndexMetadata now = changed.indices().get(index.id().name());
+      IndexMetadata now = state.indices().get(index.id().name());
       if (now != null && now.id().equals(index.id())) {
-        changed = changed.withIndex(now.withOpen(isOpen));
+        changed.add(now.withOpen(isOpen));
       }
     }
-    return changed;
+    return state.withChanged(changed);
   }
 
   private static ClusterState change(
@@ -97,9 +98,9 @@ public final class PutSettingsApi implements Api {
       List<IndexMetadata> indices,
       SortedMap<String, Object> given,
       boolean keepsExisting) {
-    ClusterState changed = state;
+    List<IndexMetadata> changed = new ArrayList<>();
     for (IndexMetadata index : indices) {
-      IndexMetadata current = changed.indices().get(index.id().name());
+      IndexMetadata current = state.indices().get(index.id().name());
       if (current == null || !current.id().equals(index.id())) {
         continue;
       }
@@ -117,9 +118,9 @@ public final class PutSettingsApi implements Api {
         Similarities.check(settings);
         new LifecycleSettings(settings).requireDate(index.id().name());
         requireLaterEnd(current.settings(), settings);
-        changed = changed.withIndex(current.withSettings(settings));
+        changed.add(current.withSettings(settings));
       }
     }
-    return changed;
+    return state.withChanged(changed);
   }
 }
