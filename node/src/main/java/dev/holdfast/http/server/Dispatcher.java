@@ -68,6 +68,7 @@ final class Dispatcher {
     try {
       RequestTarget target = RequestTarget.parse(request.target());
       pages.refuse(request.method(), request.headers());
+      MissingFeatures.refuseProject(request.headers());
       parameters = target.parameters();
       Body body = body(request, parameters);
       negotiation = ContentNegotiation.of(request.headers(), parameters, !body.isEmpty());
