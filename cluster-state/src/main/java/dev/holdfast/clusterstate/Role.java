@@ -17,6 +17,18 @@ public enum Role {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /// Why a request that needs such a node waited in vain, for people; nothing when there is one.
+  public String absence(ClusterState state) {
+    boolean isThere =
+        state.members().values().stream().anyMatch(member -> member.roles().contains(this));
+    return isThere
+        ? ""
+        : "no member of the cluster has the role ["
+            + label()
+            + "]; GET /_holdfast/autoscaling/explain says who starts nodes, and what keeps it from"
+            + " that";
+  }
+
   /// Empty for what only a newer build does.
   public static Optional<Role> labelled(String label) {
     return Arrays.stream(values()).filter(role -> role.label().equals(label)).findFirst();

@@ -122,12 +122,12 @@ public final class RoutedIndexing implements IndexingShards {
   public ShardStats stats(ShardId shard) throws IOException {
     IndexingShards owner = owner(shard);
     if (owner == null) {
-      throw UnavailableShard.unavailable(shard, Duration.ZERO, null);
+      throw UnavailableShard.unavailable(metadata.current(), shard, Duration.ZERO, null);
     }
     try {
       return owner.stats(shard);
     } catch (UnreachableException e) {
-      throw UnavailableShard.unavailable(shard, Duration.ZERO, e);
+      throw UnavailableShard.unavailable(metadata.current(), shard, Duration.ZERO, e);
     }
   }
 
@@ -161,7 +161,7 @@ public final class RoutedIndexing implements IndexingShards {
       throws IOException, InterruptedException {
     IndexingShards owner = owner(shard);
     if (owner == null) {
-      throw UnavailableShard.unavailable(shard, Duration.ZERO, null);
+      throw UnavailableShard.unavailable(metadata.current(), shard, Duration.ZERO, null);
     }
     return owner.newest(shard, member, stateVersion);
   }
@@ -252,7 +252,7 @@ public final class RoutedIndexing implements IndexingShards {
       throws InterruptedException {
     metadata.current().requireOpen(shard);
     if (world.clock().nanoTime() - startNanos > max.toNanos()) {
-      throw UnavailableShard.unavailable(shard, max, why);
+      throw UnavailableShard.unavailable(metadata.current(), shard, max, why);
     }
     Await.pause(world, POLL);
   }

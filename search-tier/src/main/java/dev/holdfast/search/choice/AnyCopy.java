@@ -2,7 +2,6 @@ package dev.holdfast.search.choice;
 
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.search.copy.SearchCopies;
 import dev.holdfast.search.node.SearchConfig;
 import dev.holdfast.search.node.SearchNode;
 import dev.holdfast.search.node.SearchNodes;
@@ -44,7 +43,7 @@ public final class AnyCopy {
   public <T> T ask(ShardId shard, CopyChoice choice, Asking<T> question)
       throws IOException, InterruptedException {
     long deadlineNanos = world.clock().nanoTime() + config.firstCommitWaitMax().toNanos();
-    Throwable last = SearchCopies.unavailable(shard, "no node holds a search copy of it");
+    Throwable last = null;
     while (true) {
       for (String member : choice.copies(metadata.current(), shard, self)) {
         try {
@@ -70,6 +69,9 @@ public final class AnyCopy {
       boolean isDamaged =
           last instanceof Refusal refusal && refusal.type() == ErrorType.CORRUPT_INDEX;
       if (isDamaged || world.clock().nanoTime() - deadlineNanos > 0) {
+        if (last == null) {
+          throw NextCopies.unavailable(metadata.current(), shard);
+        }
         if (last instanceof Refusal refusal) {
           throw refusal;
         }

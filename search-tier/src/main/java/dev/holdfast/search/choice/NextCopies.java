@@ -3,6 +3,7 @@ package dev.holdfast.search.choice;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.search.copy.SearchCopies;
 import dev.holdfast.search.held.HeldCommits;
@@ -47,7 +48,7 @@ public final class NextCopies {
       ContextId pinned = asked.target.context();
       if (pinned != null && !pinned.isPinned() && !asked.tried.isEmpty()) {
         // Nobody else has the commit that was pinned.
-        asked.fail(asked.failure == null ? unavailable(state, asked) : asked.failure);
+        asked.fail(asked.failure == null ? unavailable(state, asked.shard) : asked.failure);
         continue;
       }
       String next = next(state, asked);
@@ -65,7 +66,7 @@ public final class NextCopies {
       } else if (notOpen != null) {
         asked.fail(notOpen);
       } else if (isOver || !mayComeBack) {
-        asked.fail(asked.failure == null ? unavailable(state, asked) : asked.failure);
+        asked.fail(asked.failure == null ? unavailable(state, asked.shard) : asked.failure);
       }
     }
     return groups;
@@ -113,10 +114,14 @@ public final class NextCopies {
   }
 
   /// Of a shard that nobody could be asked for.
-  private static Refusal unavailable(ClusterState state, AskedShard asked) {
+  static Refusal unavailable(ClusterState state, ShardId shard) {
+    String absence = Role.SEARCH.absence(state);
+    if (!absence.isEmpty()) {
+      return SearchCopies.unavailable(shard, absence);
+    }
     return SearchCopies.unavailable(
-        asked.shard,
-        state.assignment(asked.shard).copies().isEmpty()
+        shard,
+        state.assignment(shard).copies().isEmpty()
             ? "no node holds a search copy of it"
             : "no node of its search copies is a member and has it open");
   }

@@ -28,6 +28,17 @@ final class NextCopiesTest {
       new IndexMetadata(
           BOOKS, 1, new TreeMap<>(), 1, Json.object(), 1, new TreeMap<>(), true, List.of(1L));
 
+  private static final Member SEARCH_NODE =
+      new Member(
+          "n",
+          "n",
+          "n:1",
+          new TreeSet<>(Set.of(Role.SEARCH)),
+          1,
+          0,
+          false,
+          Build.here("test"));
+
   /// A shard without copies, asked for before the time is over.
   private static AskedShard asked(ClusterState state) {
     AskedShard asked = new AskedShard(ShardTarget.of(new ShardId(BOOKS, 0)), 0);
@@ -43,15 +54,25 @@ final class NextCopiesTest {
 
   @Test
   void whoWaitedInVainIsToldThatThereIsNoCopy() {
+    assertThat(waitedInVain(ClusterState.empty("c").withIndex(OPEN).withMember(SEARCH_NODE)))
+        .isEqualTo("No shard available for [books][0]: no node holds a search copy of it");
+  }
+
+  @Test
+  void whoWaitedInVainIsToldThatThereIsNoSearchTier() {
+    assertThat(waitedInVain(ClusterState.empty("c").withIndex(OPEN)))
+        .startsWith("No shard available for [books][0]: no member of the cluster has the role")
+        .contains("[search]; GET /_holdfast/autoscaling/explain");
+  }
+
+  private static String waitedInVain(ClusterState state) {
     AskedShard asked = new AskedShard(ShardTarget.of(new ShardId(BOOKS, 0)), 0);
-    ClusterState state = ClusterState.empty("c").withIndex(OPEN);
     NextCopies copies = new NextCopies(new Unchanging(state), CopyChoice.of("", 0), "self");
 
     assertThat(copies.groups(List.of(asked), true)).isEmpty();
 
     assertThat(asked.failure).isNotNull();
-    assertThat(asked.failure.reason())
-        .isEqualTo("No shard available for [books][0]: no node holds a search copy of it");
+    return asked.failure.reason();
   }
 
   @Test
@@ -74,16 +95,7 @@ final class NextCopiesTest {
     ShardId shard = new ShardId(BOOKS, 0);
     ClusterState state =
         ClusterState.empty("c")
-            .withMember(
-                new Member(
-                    "n",
-                    "n",
-                    "n:1",
-                    new TreeSet<>(Set.of(Role.SEARCH)),
-                    1,
-                    0,
-                    false,
-                    Build.here("test")))
+            .withMember(SEARCH_NODE)
             .withIndex(OPEN)
             .withAssignment(
                 shard, ShardAssignment.NONE.withCopy("n", ShardAssignment.Copy.STARTED));
