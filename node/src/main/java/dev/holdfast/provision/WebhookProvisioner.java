@@ -10,6 +10,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.SortedMap;
@@ -60,9 +61,23 @@ final class WebhookProvisioner implements Provisioner {
             .header("content-type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(body.toString()))
             .build();
-    HttpResponse<Void> answer = client.send(request, HttpResponse.BodyHandlers.discarding());
-    if (answer.statusCode() / 100 != 2) {
-      throw new IOException("[autoscaling.webhook.url] answered " + answer.statusCode());
+    int status = status(request);
+    if (status / 100 != 2) {
+      throw new IOException("[autoscaling.webhook.url] answered " + status);
+    }
+  }
+
+  /// The URL is not in the reasons: it may hold a password.
+  private int status(HttpRequest request) throws IOException, InterruptedException {
+    try {
+      return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+    } catch (HttpTimeoutException e) {
+      throw new IOException(
+          "[autoscaling.webhook.url] did not answer within " + PATIENCE.toSeconds() + " s", e);
+    } catch (IOException e) {
+      // The library leaves out why it could not connect.
+      String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+      throw new IOException("[autoscaling.webhook.url] cannot be reached: " + why, e);
     }
   }
 

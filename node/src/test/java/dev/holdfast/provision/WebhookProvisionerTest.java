@@ -77,7 +77,9 @@ final class WebhookProvisionerTest {
     server.stop(0);
     try (Provisioner webhook = webhook(port)) {
       assertThatThrownBy(() -> webhook.provision(wanted, List.of()))
-          .isInstanceOf(IOException.class);
+          .isInstanceOf(IOException.class)
+          .hasMessageStartingWith("[autoscaling.webhook.url] cannot be reached: ")
+          .hasMessageNotContaining("null");
     }
   }
 
