@@ -141,6 +141,8 @@ final class SettingsParser {
         variables.put(setting.variable(), found.value());
       }
     }
+    // All that this node has read is in here: another file, where a process begins, says nothing.
+    variables.put(SettingsReader.FILE_VARIABLE, SettingsReader.NO_FILE);
     variables.put("HOLDFAST_STORE", store);
     variables.put("HOLDFAST_AUTOSCALING_PROCESS_FOLDER", processes.toString());
     return new ProvisionerSettings(

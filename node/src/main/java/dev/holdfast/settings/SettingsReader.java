@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
 /// what they like.
 public final class SettingsReader {
   private static final String FILE_BY_DEFAULT = "holdfast.yml";
-  private static final String FILE_VARIABLE = "HOLDFAST_CONFIG";
+  static final String FILE_VARIABLE = "HOLDFAST_CONFIG";
+
+  /// A file without settings, for a node that shall not look for one.
+  static final String NO_FILE = "/dev/null";
 
   /// What container platforms put into variables of a service's name.
   private static final String SERVICE_LINK = "tcp://";

@@ -71,6 +71,21 @@ final class SettingsReaderTest {
         .hasMessageContaining("it is one of none, process, webhook");
   }
 
+  /// It begins in the same folder, and had taken what lies there although this node had not.
+  @Test
+  void aNodeThatIsStartedReadsNoOtherFile() throws Exception {
+    Path chosen = Files.writeString(folder.resolve("chosen.yml"), "log.level: warn\n");
+    Files.writeString(folder.resolve("holdfast.yml"), "cluster.name: another\n");
+    Map<String, String> process = Map.of("autoscaling.provisioner", "process");
+    NodeSettings node = SettingsReader.read(process, Map.of(), chosen, folder);
+
+    NodeSettings started =
+        SettingsReader.read(Map.of(), node.provisioner().variables(), null, folder);
+
+    assertThat(started.logLevel()).isEqualTo("warn");
+    assertThat(started.clusterName()).isEqualTo(node.clusterName()).isNotEqualTo("another");
+  }
+
   @Test
   void whoSetsReplicasNeedsTheirNames() {
     Map<String, String> given = new HashMap<>();
