@@ -36,6 +36,11 @@ public final class TaskActions {
     BY_WORD.put("/_cat", "cluster:monitor/cat");
   }
 
+  /// What GET does under a word that changes something else.
+  private static final Map<String, String> READ_BY_WORD =
+      Map.of(
+          "/_mapping", "indices:admin/mappings/get", "/_settings", "indices:monitor/settings/get");
+
   private TaskActions() {}
 
   /// @param verbs of the route
@@ -57,7 +62,8 @@ public final class TaskActions {
     }
     for (Map.Entry<String, String> one : BY_WORD.entrySet()) {
       if ((path + "/").contains(one.getKey())) {
-        return one.getValue();
+        String read = isGet ? READ_BY_WORD.get(one.getKey()) : null;
+        return read == null ? one.getValue() : read;
       }
     }
     String scope = path.startsWith("/{index}") ? "indices:" : "cluster:";

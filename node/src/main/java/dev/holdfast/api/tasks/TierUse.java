@@ -62,7 +62,9 @@ public final class TierUse {
 
   private static Set<Role> of(String action) {
     switch (action) {
-      case "indices:admin/analyze", "indices:data/write/simulate/bulk" -> {
+      case "indices:admin/analyze",
+          "indices:admin/mappings/get",
+          "indices:data/write/simulate/bulk" -> {
         return NEITHER;
       }
       case "indices:admin/validate/query" -> {

@@ -44,6 +44,18 @@ final class TierUseTest {
     assertNeeds("cluster:monitor/health", false, false);
     assertNeeds("indices:admin/analyze", false, false);
     assertNeeds("indices:data/write/simulate/bulk", false, false);
+    assertNeeds(TaskActions.of("GET", "/{index}"), false, false);
+    assertNeeds(TaskActions.of("GET", "/{index}/_alias"), false, false);
+  }
+
+  /// Dashboards read mappings all day long, from the state of the cluster.
+  @Test
+  void aLookAtAMappingNeedsNoneAndAChangeOfItDoes() {
+    assertNeeds(TaskActions.of("GET", "/{index}/_mapping"), false, false);
+    assertNeeds(TaskActions.of("GET", "/_mapping/field/{fields}"), false, false);
+    assertNeeds(TaskActions.of("GET", "/{index}/_settings/{name}"), false, false);
+    assertNeeds(TaskActions.of("PUT|POST", "/{index}/_mapping"), true, false);
+    assertNeeds(TaskActions.of("PUT", "/{index}/_settings"), true, false);
   }
 
   @Test
