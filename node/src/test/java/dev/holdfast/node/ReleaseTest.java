@@ -122,6 +122,8 @@ final class ReleaseTest {
     String container = Files.readString(Path.of("../deploy/container/Containerfile"));
     assertThat(container)
         .contains("RELEASE=" + tarball.getFileName())
+        // a native library is unpacked there, and --tmpfs alone is noexec
+        .contains(" --tmpfs /tmp:exec ")
         .containsPattern("(?m)^USER [1-9][0-9]*:[1-9][0-9]*$");
     List<String> paths = new ArrayList<>();
     Matcher path = Pattern.compile("/opt/holdfast(/[\\w./-]+)").matcher(container);
