@@ -19,6 +19,7 @@ import dev.holdfast.objectstore.StoreTrouble;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Network.UnreachableException;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.Await;
 import dev.holdfast.world.concurrent.Patience;
@@ -202,7 +203,8 @@ public final class RoutedIndexing implements IndexingShards {
             });
   }
 
-  /// Asks the owner, again and again until one answers: for requests that may be done twice.
+  /// Asks the owner, again and again until one answers: for requests that may be done twice. A read
+  /// ends when its client leaves.
   private <T> T ask(ShardId shard, Asking<T> request) throws IOException, InterruptedException {
     long startNanos = world.clock().nanoTime();
     Duration max = Patience.SHARD.atMost(WAIT_MAX);
@@ -221,6 +223,7 @@ public final class RoutedIndexing implements IndexingShards {
           why = e;
         }
       }
+      StopSignal.lookForCancelling();
       pause(shard, startNanos, max, why);
     }
   }

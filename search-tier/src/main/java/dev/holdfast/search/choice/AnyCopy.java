@@ -7,6 +7,7 @@ import dev.holdfast.search.node.SearchNode;
 import dev.holdfast.search.node.SearchNodes;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
@@ -77,6 +78,7 @@ public final class AnyCopy {
         }
         throw new IOException("no copy answers [shard=" + shard + "]", last);
       }
+      StopSignal.lookForCancelling();
       Await.pause(world, POLL);
     }
   }
