@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 final class HttpHandler implements HttpService {
   private static final Logger LOG = LoggerFactory.getLogger(HttpHandler.class);
 
-  /// Answered before there are any APIs.
+  /// Answered before there are any APIs, and when there is no room for a request.
   private static final String LIVE = "/_holdfast/live";
 
   private volatile @Nullable Dispatcher dispatcher;
@@ -89,6 +89,11 @@ final class HttpHandler implements HttpService {
       reservation = requestBytes.begin();
     } catch (Refusal e) {
       request.abort();
+      if (request.path().equals(LIVE)) {
+        // Full is alive: whoever restarts the process for it ends all that waits in it.
+        counters.ended(200, 0, 0, 0);
+        return HttpResponse.of("live\n");
+      }
       return HttpResponse.of(exchange.send(exchange.refused(e), 0));
     }
     HttpResponse response = HttpResponse.of(exchange.answer);

@@ -72,6 +72,15 @@ final class BodyBytesTest {
     assertThat(told.length()).isGreaterThan(60_000);
   }
 
+  /// Else a supervisor would restart it, and end all that waits in it.
+  @Test
+  void aFullNodeIsAlive() throws Exception {
+    try (HttpFixture full = new HttpFixture(HttpRoutes.all(), ByteSize.mib(1), 1)) {
+      assertThat(full.get("/a/_echo").statusCode()).isEqualTo(429);
+      assertThat(full.get("/_holdfast/live").statusCode()).isEqualTo(200);
+    }
+  }
+
   @Test
   void takesCompressedBodies() throws Exception {
     String body = "{\"a\":\"" + "b".repeat(200_000) + "\"}";
