@@ -62,18 +62,20 @@ final class ProcessProvisioner implements Provisioner {
     if (isClosed) {
       return;
     }
-    IOException failed = null;
+    List<String> whys = new ArrayList<>();
     for (Map.Entry<Role, TierSize> tier : wanted.entrySet()) {
       Failures its = failures.computeIfAbsent(tier.getKey(), _ -> new Failures());
       try {
         step(tier.getKey(), tier.getValue().nodes(), members, its);
       } catch (IOException e) {
-        its.add();
-        failed = e;
+        its.add(String.valueOf(e.getMessage()));
+      }
+      if (!its.why.isEmpty()) {
+        whys.add(its.why);
       }
     }
-    if (failed != null) {
-      throw failed;
+    if (!whys.isEmpty()) {
+      throw new IOException(String.join("; ", whys));
     }
   }
 
@@ -96,11 +98,12 @@ final class ProcessProvisioner implements Provisioner {
       if (process == null) {
         boolean hadStarted = stopping.remove(child.name()) || byName.containsKey(child.name());
         if (mine.remove(child.name()) != null && !hadStarted) {
-          failed = "node [" + child.name() + "] ended: " + child.lastWords();
+          failed = "node [" + child.name() + "] ended: " + words(child);
         }
       } else if (!byName.containsKey(child.name()) && !stopping.contains(child.name())) {
         if (ChildProcess.age(process).compareTo(START_MAX) > 0) {
-          failed = "node [" + child.name() + "] did not become a member in time";
+          failed = "node [" + child.name() + "] did not become a member in time: " + words(child);
+          mine.remove(child.name()); // told once
           boolean _ = process.destroyForcibly();
         } else {
           starting++;
@@ -120,6 +123,11 @@ final class ProcessProvisioner implements Provisioner {
     } else if (starting == 0 && staying.size() == wanted) {
       its.none();
     }
+  }
+
+  private static String words(ChildProcess child) {
+    String words = child.lastWords();
+    return words == null ? "it has said nothing" : words;
   }
 
   private List<ChildProcess> children(Role tier, int most) {
@@ -209,13 +217,18 @@ final class ProcessProvisioner implements Provisioner {
     private int many;
     private int skipped;
 
-    void add() {
+    /// Of the last, until the tier is as it should be; empty for none.
+    private String why = "";
+
+    void add(String reason) {
       many = Math.min(many + 1, PAUSE_DOUBLINGS);
       skipped = 0;
+      why = reason;
     }
 
     void none() {
       many = 0;
+      why = "";
     }
 
     /// Whether the pause after the last failure is over; counted in steps.

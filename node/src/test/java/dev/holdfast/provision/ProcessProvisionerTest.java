@@ -104,6 +104,10 @@ final class ProcessProvisionerTest {
           .isInstanceOf(IOException.class)
           .hasMessageContaining("node [elastic-index-0] ended: holdfast: ");
       assertThat(folder.resolve("elastic-search-0").resolve("pid")).exists();
+      // Whoever asks later why there is no node is told, too, while none is tried.
+      assertThatThrownBy(() -> provisioner.provision(wanted, List.of()))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("node [elastic-index-0] ended: holdfast: ");
 
       provisioner.close();
       wanted.put(Role.SEARCH, new TierSize(2, NodeSize.ofCores(1)));
