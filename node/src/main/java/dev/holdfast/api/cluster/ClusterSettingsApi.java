@@ -3,6 +3,7 @@ package dev.holdfast.api.cluster;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.api.indices.lifecycle.Retention;
+import dev.holdfast.api.scaling.ScalingLimits;
 import dev.holdfast.api.stats.FlatSettings;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
@@ -81,6 +82,9 @@ public final class ClusterSettingsApi {
                   self);
           Retention.check(changed);
           requireKeepAlives(changed);
+          if (all.keySet().stream().anyMatch(name -> name.startsWith(ScalingLimits.FAMILY))) {
+            ScalingLimits.check(changed);
+          }
           if (all.containsKey(StoreBudget.SETTING)) {
             StoreBudget.check(changed, prices);
           }

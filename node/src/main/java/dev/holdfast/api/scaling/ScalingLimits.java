@@ -5,13 +5,16 @@ import dev.holdfast.autoscaler.SizeLadder;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.http.TimeValue;
+import dev.holdfast.world.Refusal;
 import java.time.Duration;
+import java.util.List;
 
 /// What a tier may become, by the settings of the cluster.
 ///
 /// @param nodesMin at any time; 0 when a tier that nobody needs may go away
 /// @param nodesMax at any time, `nodesMin` at least
 public record ScalingLimits(int nodesMin, int nodesMax, ScalingPolicy policy) {
+  public static final String FAMILY = "autoscaling.";
   public static final String INDEX_MIN = "autoscaling.index.min_nodes";
   public static final String INDEX_MAX = "autoscaling.index.max_nodes";
   public static final String SEARCH_MIN = "autoscaling.search.min_nodes";
@@ -38,6 +41,24 @@ public record ScalingLimits(int nodesMin, int nodesMax, ScalingPolicy policy) {
             .withQuiet(quiet.isPositive() ? quiet : Duration.ofMillis(1))
             .withIdleAfter(time(state, IDLE, IDLE_DEFAULT))
             .withBetweenSteps(time(state, BETWEEN_STEPS, BETWEEN_STEPS_DEFAULT)));
+  }
+
+  /// What is meant can be done: no tier has more nodes than [SizeLadder#NODES_MAX].
+  ///
+  /// @throws Refusal `illegal_argument_exception`
+  public static void check(ClusterState state) {
+    for (String name : List.of(INDEX_MIN, INDEX_MAX, SEARCH_MIN, SEARCH_MAX)) {
+      Object set = state.setting(name);
+      if (set != null && Long.parseLong(set.toString()) > SizeLadder.NODES_MAX) {
+        throw Refusal.badArgument(
+            "Failed to parse value ["
+                + set
+                + "] for setting ["
+                + name
+                + "] must be <= "
+                + SizeLadder.NODES_MAX);
+      }
+    }
   }
 
   private static int nodes(ClusterState state, String name, String byDefault) {

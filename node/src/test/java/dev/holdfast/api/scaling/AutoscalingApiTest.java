@@ -58,6 +58,16 @@ final class AutoscalingApiTest {
   }
 
   @Test
+  void moreNodesThanThereCanBeAreRefused() throws Exception {
+    for (String name : new String[] {"index.min_nodes", "search.max_nodes"}) {
+      String body = "{\"persistent\":{\"autoscaling." + name + "\":1001}}";
+      var refused = node.call("PUT", "/_cluster/settings", body);
+      assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
+      assertThat(refused.body()).contains("[autoscaling." + name + "] must be <= 1000");
+    }
+  }
+
+  @Test
   void theLeaderExplainsWhatItDecidedToWhoeverIsAsked() throws Exception {
     JsonNode seen = explained();
     while (!seen.has("tiers")) { // the leader decides every few seconds
