@@ -26,15 +26,25 @@ public final class DateFormat {
       of("strict_date_optional_time_nanos||epoch_millis");
 
   private final String pattern;
+  private final Locale locale;
   private final DateForm[] forms;
 
-  private DateFormat(String pattern, List<DateForm> forms) {
+  private DateFormat(String pattern, Locale locale, List<DateForm> forms) {
     this.pattern = pattern;
+    this.locale = locale;
     this.forms = forms.toArray(DateForm[]::new);
   }
 
+  /// A format with English names of months and days.
+  ///
   /// @throws Refusal `illegal_argument_exception` when the pattern is none
   public static DateFormat of(String pattern) {
+    return of(pattern, Locale.ENGLISH);
+  }
+
+  /// @param locale of names of months and days
+  /// @throws Refusal `illegal_argument_exception` when the pattern is none
+  public static DateFormat of(String pattern, Locale locale) {
     if (pattern.isBlank()) {
       throw Refusal.badArgument("No date pattern provided");
     }
@@ -46,17 +56,22 @@ public final class DateFormat {
             "Cannot have empty element in multi date format pattern: " + pattern);
       }
       DateForm named = NamedForms.of(name);
-      forms.add(named == null ? custom(name) : named);
+      forms.add(named == null ? custom(name, locale) : named);
     }
-    return new DateFormat(pattern, forms);
+    return new DateFormat(pattern, locale, forms);
   }
 
-  private static DateForm custom(String pattern) {
+  /// This format with another pattern; null for the same.
+  public DateFormat withPattern(@Nullable String other) {
+    return other == null ? this : of(other, locale);
+  }
+
+  private static DateForm custom(String pattern, Locale locale) {
     try {
       DateTimeFormatter formatter =
           new DateTimeFormatterBuilder()
               .appendPattern(proleptic(pattern))
-              .toFormatter(Locale.ENGLISH)
+              .toFormatter(locale)
               .withResolverStyle(ResolverStyle.STRICT);
       return NumericForm.of(pattern, new JavaTimeForm(List.of(formatter), formatter));
     } catch (IllegalArgumentException notAPattern) {
@@ -190,12 +205,14 @@ public final class DateFormat {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof DateFormat format && format.pattern.equals(pattern);
+    return other instanceof DateFormat format
+        && format.pattern.equals(pattern)
+        && format.locale.equals(locale);
   }
 
   @Override
   public int hashCode() {
-    return pattern.hashCode();
+    return 31 * pattern.hashCode() + locale.hashCode();
   }
 
   @Override

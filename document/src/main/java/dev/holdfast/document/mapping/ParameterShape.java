@@ -102,6 +102,9 @@ final class ParameterShape {
 
   private static void locale(JsonNode value) {
     String language = text(value).split("[-_]", 2)[0];
+    if (language.equalsIgnoreCase("ROOT")) {
+      return;
+    }
     try {
       if (!value.isValueNode() || Locale.of(language).getISO3Language().isEmpty()) {
         boolean isRoot = value.isTextual() && language.isEmpty();

@@ -154,8 +154,13 @@ final class RuntimeFields {
           values.isDate()
               ? "date"
               : values.isNumeric() ? "double" : values.hasOrdinals() ? "keyword" : made.kind();
-      if (values.isDate() && mapped.type().toJson().has("format")) {
-        json.set("format", mapped.type().toJson().get("format"));
+      if (values.isDate()) {
+        ObjectNode shown = mapped.type().toJson();
+        List.of("format", "locale").forEach(one -> {
+          if (shown.has(one)) {
+            json.set(one, shown.get(one));
+          }
+        });
       }
       types.put(path, new RuntimeType(path, kind, json, context, made.values()));
     });

@@ -280,6 +280,18 @@ final class DateFormatTest {
     assertThat(DateFormat.of(pattern).format(millis, null)).isEqualTo(text);
   }
 
+  @Test
+  void namesMonthsAndDaysInItsLanguage() {
+    long millis = Instant.parse("2020-05-05T00:00:00Z").toEpochMilli();
+    DateFormat german = DateFormat.of("EEEE, d. MMMM uuuu", Locale.GERMAN);
+
+    assertThat(german.format(millis, null)).isEqualTo("Dienstag, 5. Mai 2020");
+    assertThat(millis(german, "Dienstag, 5. Mai 2020")).isEqualTo(millis);
+    assertThat(matches(german, "Tuesday, 5. May 2020")).isFalse();
+    assertThat(german.withPattern("MMMM").format(millis, null)).isEqualTo("Mai");
+    assertThat(german).isNotEqualTo(DateFormat.of("EEEE, d. MMMM uuuu"));
+  }
+
   private static Instant at(String text, @org.jspecify.annotations.Nullable ZoneId zone) {
     return Instant.ofEpochMilli(DateFormat.DEFAULT.parseMillis(text, zone, false, NOW));
   }

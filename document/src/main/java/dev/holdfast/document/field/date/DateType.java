@@ -41,14 +41,16 @@ public final class DateType implements ParameterizedField {
     boolean isIndexed = parameters.bool("index", true, Change.FIXED);
     boolean hasDocValues = parameters.bool("doc_values", true, Change.FIXED);
     String whenAbsent = isNanos ? "strict_date_optional_time_nanos||epoch_millis" : FORMAT;
-    format = DateFormat.of(parameters.string("format", whenAbsent, Change.FIXED));
+    format =
+        DateFormat.of(
+            parameters.string("format", whenAbsent, Change.FIXED), DateLocale.of(parameters));
     ignoresMalformed =
         parameters.bool(
             "ignore_malformed",
             context.flag("index.mapping.ignore_malformed", false),
             Change.ALLOWED);
     JsonNode whenNull = parameters.any("null_value", Change.FIXED);
-    parameters.accept("locale", "store");
+    parameters.accept("store");
     parameters.done();
     nullValue = whenNull == null ? null : nullValue(whenNull);
     boolean hasPoints = isIndexed && !(hasDocValues && context.isSkipped(parameters.field()));
@@ -107,7 +109,7 @@ public final class DateType implements ParameterizedField {
 
   @Override
   public ValueFormat format(@Nullable String pattern, @Nullable ZoneId zone) {
-    return new DateValueFormat(pattern == null ? format : DateFormat.of(pattern), unit, zone);
+    return new DateValueFormat(format.withPattern(pattern), unit, zone);
   }
 
   /// Every instant that the text stands for: a day is a range.

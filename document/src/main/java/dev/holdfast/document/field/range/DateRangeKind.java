@@ -66,14 +66,11 @@ record DateRangeKind(DateFormat format) implements RangeKind {
     long millis = NumberRangeKind.end(ends, offset, Long.BYTES);
     return millis == Long.MIN_VALUE || millis == Long.MAX_VALUE
         ? null
-        : new DateValueFormat(
-                pattern == null ? format : DateFormat.of(pattern), DateUnit.MILLIS, null)
-            .toText(millis);
+        : new DateValueFormat(format.withPattern(pattern), DateUnit.MILLIS, null).toText(millis);
   }
 
   @Override
   public ValueFormat ends(@Nullable String pattern, @Nullable ZoneId zone) {
-    return new DateValueFormat(
-        pattern == null ? format : DateFormat.of(pattern), DateUnit.MILLIS, zone);
+    return new DateValueFormat(format.withPattern(pattern), DateUnit.MILLIS, zone);
   }
 }

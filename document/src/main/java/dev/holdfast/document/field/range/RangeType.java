@@ -14,6 +14,7 @@ import dev.holdfast.document.field.FieldParameters.Change;
 import dev.holdfast.document.field.ParameterizedField;
 import dev.holdfast.document.field.PointColumns;
 import dev.holdfast.document.field.QueryFaults;
+import dev.holdfast.document.field.date.DateLocale;
 import dev.holdfast.document.field.date.DateType;
 import dev.holdfast.document.field.number.NumberKind;
 import dev.holdfast.document.scan.JsonValue;
@@ -55,8 +56,9 @@ public final class RangeType implements ParameterizedField {
   }
 
   public static RangeType ofDates(FieldParameters parameters, FieldContext context) {
-    DateFormat format = DateFormat.of(parameters.string("format", DateType.FORMAT, Change.FIXED));
-    parameters.accept("locale");
+    DateFormat format =
+        DateFormat.of(
+            parameters.string("format", DateType.FORMAT, Change.FIXED), DateLocale.of(parameters));
     return new RangeType(parameters, context, new DateRangeKind(format));
   }
 
