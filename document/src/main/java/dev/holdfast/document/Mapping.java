@@ -26,6 +26,9 @@ public interface Mapping {
   /// are judged by the objects that would hold them.
   @Nullable String nestedScope(String path);
 
+  /// Whether the document itself has the values of the nested object `path`, too.
+  boolean isInRoot(String path);
+
   /// Whether any field is scored by a similarity of its own.
   boolean hasSimilarities();
 

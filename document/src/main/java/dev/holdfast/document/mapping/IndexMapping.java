@@ -186,6 +186,13 @@ public final class IndexMapping implements DocumentMapping {
   }
 
   @Override
+  public boolean isInRoot(String path) {
+    return member(path) instanceof ObjectMapping object
+        && object.nesting() != null
+        && object.nesting().includeInRoot();
+  }
+
+  @Override
   public @Nullable String nestedScope(String path) {
     if (!hasNested) {
       return null;

@@ -115,6 +115,22 @@ final class ScriptedSearchTest {
   }
 
   @Test
+  void makesFieldsOfTopHits() throws Exception {
+    JsonNode hit =
+        node.ok(
+                "POST",
+                "/goods/_search",
+                """
+                {"size":0,"query":{"ids":{"values":["2"]}},"aggs":{"t":{"top_hits":{"size":1,
+                  "script_fields":{"twice":{"script":"doc['n'].value * 2"}}}}}}
+                """)
+            .at("/aggregations/t/hits/hits/0");
+
+    assertThat(hit.path("fields").toString()).isEqualTo("{\"twice\":[10]}");
+    assertThat(hit.has("_source")).isFalse();
+  }
+
+  @Test
   void runsWhatIsStored() throws Exception {
     JsonNode _ =
         node.ok(

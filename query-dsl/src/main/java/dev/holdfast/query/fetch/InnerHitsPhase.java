@@ -82,7 +82,7 @@ final class InnerHitsPhase {
             .add(within, Occur.FILTER)
             .build();
     TopHits found =
-        TopHits.of(search, context, new SegmentLoop(context, () -> false), query, null, null);
+        TopHits.of(search, inside, new SegmentLoop(inside, () -> false), query, null, null);
     List<ShardHit> page =
         found.hits().subList(Math.min(search.from(), found.hits().size()), found.hits().size());
     List<Hit> hits =

@@ -40,7 +40,23 @@ record NestedSort(
     return new NestedSort(path, filter == null ? null : queries.read(filter), max, deeper);
   }
 
-  /// The objects of one index.
+  /// Refuses a sort without `nested` by what lies in nested objects: no document has its values,
+  /// so that all would be equal.
+  static void requireNone(String field, QueryContext context) {
+    String path = context.mapping().nestedScope(field);
+    while (path != null && !path.equals(context.scope())) {
+      if (!context.mapping().isInRoot(path)) {
+        throw new Refusal(
+            ErrorType.QUERY_SHARD,
+            "it is mandatory to set the [nested] context on the nested sort field: ["
+                + field
+                + "].");
+      }
+      path = context.mapping().nestedScope(path);
+    }
+  }
+
+  /// The objects of one index, in the objects or documents that are sorted.
   NestedChildren bind(QueryContext context) {
     Query objects = null;
     String outer = null;
@@ -66,7 +82,7 @@ record NestedSort(
       max = Math.min(max, level.childrenMax);
     }
     return new NestedChildren(
-        new QueryBitSetProducer(NestedDocuments.roots()),
+        new QueryBitSetProducer(NestedDocuments.of(context.scope())),
         new QueryBitSetProducer(Objects.requireNonNull(objects)),
         max);
   }

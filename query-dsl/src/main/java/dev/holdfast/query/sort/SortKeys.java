@@ -82,6 +82,9 @@ public final class SortKeys {
       return unmapped(spec);
     }
     NestedSort nested = spec.nested();
+    if (nested == null) {
+      NestedSort.requireNone(spec.field(), context);
+    }
     NestedChildren objects = nested == null ? null : nested.bind(context);
     ValuesKind kind = type.values();
     if (kind == ValuesKind.RANGE) {

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdfast.query.SearchTestIndex;
 import dev.holdfast.query.result.Hit;
 import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Sorts whose values lie in nested objects, and sorts by distance.
 final class NestedSortTest {
@@ -59,6 +62,71 @@ final class NestedSortTest {
     try (SearchTestIndex index = filled()) {
       assertThatThrownBy(() -> index.ids("{\"sort\":{\"o.n\":{\"nested\":{\"path\":\"at\"}}}}"))
           .hasMessageContaining("[nested] failed to find nested object under path [at]");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'sort':'o.n'} | o.n",
+        "{'sort':[{'o.p.m':'desc'}]} | o.p.m",
+        "{'query':{'nested':{'path':'o','query':{'match_all':{}},'inner_hits':{'sort':'o.p.m'}}}} | o.p.m",
+        "{'aggs':{'a':{'top_hits':{'sort':'o.n'}}}} | o.n",
+        "{'aggs':{'a':{'nested':{'path':'o'},'aggs':{'r':{'reverse_nested':{},"
+            + "'aggs':{'t':{'top_hits':{'sort':'o.n'}}}}}}}} | o.n",
+      })
+  void refusesValuesOfObjectsThatAreNotNamed(String body, String field) throws IOException {
+    try (SearchTestIndex index = filled()) {
+      assertThatThrownBy(() -> index.ids(body.replace('\'', '"')))
+          .hasMessageContaining(
+              "it is mandatory to set the [nested] context on the nested sort field: ["
+                  + field
+                  + "]");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'query':{'nested':{'path':'o','query':{'match_all':{}},'inner_hits':{'sort':'o.n'}}}}",
+        "{'aggs':{'a':{'nested':{'path':'o'},'aggs':{'t':{'top_hits':{'sort':'o.n'}}}}}}",
+        "{'aggs':{'a':{'nested':{'path':'o'},'aggs':{'f':{'filter':{'nested':{'path':'o.p',"
+            + "'query':{'match_all':{}}}},'aggs':{'t':{'top_hits':{'sort':'o.n'}}}}}}}}",
+      })
+  void amongObjectsTheirValuesNeedNoName(String body) throws IOException {
+    try (SearchTestIndex index = filled()) {
+      assertThat(index.ids(body.replace('\'', '"'))).isNotEmpty();
+    }
+  }
+
+  @Test
+  void objectsAmongObjectsAreThoseOfEachAlone() throws IOException {
+    try (SearchTestIndex index = new SearchTestIndex(PROPERTIES)) {
+      index.add("1", "{\"o\":[{\"p\":{\"m\":1}},{\"p\":{\"m\":5}},{\"p\":{\"m\":3}}]}");
+      String body =
+          """
+          {"query":{"nested":{"path":"o","query":{"match_all":{}},"inner_hits":{
+            "sort":{"o.p.m":{"nested":{"path":"o.p"}}}}}}}
+          """;
+
+      List<Hit> objects =
+          Objects.requireNonNull(index.hits(body).getFirst().innerHits().get("o")).hits();
+
+      assertThat(objects.stream().map(hit -> hit.sort().getFirst())).containsExactly(1L, 3L, 5L);
+    }
+  }
+
+  @Test
+  void valuesThatTheDocumentHasTooNeedNoName() throws IOException {
+    String properties =
+        """
+        {"o":{"type":"nested","include_in_root":true,"properties":{"n":{"type":"long"}}}}
+        """;
+    try (SearchTestIndex index = new SearchTestIndex(properties)) {
+      index.add("1", "{\"o\":{\"n\":2}}", "2", "{\"o\":{\"n\":1}}");
+
+      assertThat(index.ids("{\"sort\":\"o.n\"}")).containsExactly("2", "1");
     }
   }
 

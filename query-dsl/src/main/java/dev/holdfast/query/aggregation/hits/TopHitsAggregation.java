@@ -27,6 +27,7 @@ public record TopHitsAggregation(Label label, SearchSource source) implements Ag
           "size",
           "sort",
           "_source",
+          "script_fields",
           "highlight",
           "explain",
           "fields",

@@ -47,7 +47,7 @@ public record NestedObjects(Label label, String path, AggregationTree children)
     NestedLevels levels = new NestedLevels(path, context);
     return new RelatedDocumentsCollecting(
         segment -> open(segment, levels),
-        children.group(context),
+        children.group(context.within(path)),
         (count, results) -> new SingleBucket(TYPE, children, count, results));
   }
 

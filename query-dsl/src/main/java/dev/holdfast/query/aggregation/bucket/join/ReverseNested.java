@@ -39,7 +39,7 @@ public record ReverseNested(Label label, @Nullable String path, AggregationTree 
     NestedLevels levels = new NestedLevels(path, context);
     return new RelatedDocumentsCollecting(
         segment -> open(segment, levels),
-        children.group(context),
+        children.group(context.within(path)),
         (count, results) -> new SingleBucket(TYPE, children, count, results));
   }
 
