@@ -146,25 +146,36 @@ final class FusedRetriever {
   }
 
   /// A retriever with one more filter.
-  private static ObjectNode filtered(JsonNode retriever, @Nullable JsonNode filter) {
+  private ObjectNode filtered(JsonNode retriever, @Nullable JsonNode filter) {
     ObjectNode whole = JsonObject.of("retriever", retriever).node();
     if (filter == null) {
       return whole;
     }
-    for (JsonNode options : whole) {
-      if (options instanceof ObjectNode open) {
+    for (Map.Entry<String, JsonNode> one : whole.properties()) {
+      if (one.getValue() instanceof ObjectNode options) {
         ArrayNode all = Json.MAPPER.createArrayNode();
-        for (JsonNode each : new JsonNode[] {open.path("filter"), filter}) {
-          if (each.isArray()) {
-            each.forEach(all::add);
-          } else if (each.isObject()) {
-            all.add(each);
-          }
-        }
-        open.set("filter", all);
+        addFilters(one.getKey(), options.path("filter"), all);
+        addFilters(kind, filter, all);
+        options.set("filter", all);
       }
     }
     return whole;
+  }
+
+  /// @param retriever that has the filters, for messages
+  /// @throws Refusal for what is neither a query nor a list of queries
+  private static void addFilters(String retriever, JsonNode given, ArrayNode to) {
+    if (given.isMissingNode()) {
+      return;
+    }
+    for (JsonNode one : given.isArray() ? given : List.of(given)) {
+      if (!one.isObject()) {
+        throw new Refusal(
+            ErrorType.X_CONTENT_PARSE,
+            "[" + retriever + "] filter doesn't support values of type: " + JsonObject.token(one));
+      }
+      to.add(one);
+    }
   }
 
   /// Runs a search whose retriever may fuse others: first those, then one for the documents that

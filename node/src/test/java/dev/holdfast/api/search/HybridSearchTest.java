@@ -8,6 +8,8 @@ import dev.holdfast.world.Json;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Searches by words and by vectors at once.
 final class HybridSearchTest {
@@ -114,6 +116,32 @@ final class HybridSearchTest {
     assertThat(linear.at("/hits/hits/2/_score").floatValue()).isEqualTo(1);
     assertThat(small.at("/error/reason").asText())
         .isEqualTo("[rrf] requires [rank_window_size: 5] be greater than or equal to [size: 6]");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '^',
+      value = {
+        "'pear' | ^^ | [rrf] filter doesn't support values of type: VALUE_STRING",
+        "null | ^^ | [rrf] filter doesn't support values of type: VALUE_NULL",
+        "[5] | ^^ | [rrf] filter doesn't support values of type: VALUE_NUMBER",
+        "{'match_all':{}} | ,'filter':true | [standard] filter doesn't support values of type:"
+            + " VALUE_BOOLEAN",
+      })
+  void aFilterThatIsNoQueryIsRefused(String filter, String own, String reason) throws Exception {
+    node.ok("PUT", "/unfiltered", "");
+    String body =
+        "{'retriever':{'rrf':{'filter':"
+            + filter
+            + ",'retrievers':[{'standard':{'query':{'match_all':{}}"
+            + own
+            + "}}]}}}";
+    JsonNode refused = node.refused(400, "POST", "/unfiltered/_search", body.replace('\'', '"'));
+
+    assertThat(refused.at("/error/type").asText()).isEqualTo("x_content_parse_exception");
+    assertThat(refused.at("/error/reason").asText()).isEqualTo(reason);
+    node.ok("DELETE", "/unfiltered", "");
   }
 
   @Test
