@@ -146,6 +146,9 @@ record CompositeSource(
     if (bound.kind().hasOrdinals()) {
       return bound.shown().format().toTerm(value);
     }
+    if (bound.kind().isDate() && value.isTextual() && value.asText().startsWith("now")) {
+      throw Refusal.badArgument("now() is not supported in [after] key");
+    }
     if (rounding != null) {
       return value.isNumber()
           ? value.longValue()
@@ -154,7 +157,8 @@ record CompositeSource(
     if (interval > 0 || bound.kind().isFloating()) {
       return number(value);
     }
-    return value.isIntegralNumber()
+    boolean isItsDocValue = value.isNumber() && bound.kind() != ValuesKind.UNSIGNED_LONG;
+    return isItsDocValue
         ? value.longValue()
         : bound.shown().format().toDocValue(value, false, nowMillis);
   }
