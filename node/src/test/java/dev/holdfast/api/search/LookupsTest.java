@@ -62,6 +62,30 @@ final class LookupsTest {
   }
 
   @Test
+  void documentsOfAnotherVersionAreNotLiked() throws Exception {
+    String like =
+        "{\"more_like_this\":{\"fields\":[\"k\"],\"include\":true,\"min_term_freq\":1,\"min_doc_freq\":1,"
+            + "\"like\":{\"_index\":\"docs\",\"_id\":\"1\",\"version\":%s}}}";
+
+    for (String version : new String[] {"1", "-3", "null"}) {
+      assertThat(
+              node.ok("POST", "/docs/_search", body(like.formatted(version)))
+                  .at("/hits/total/value")
+                  .asInt())
+          .as(version)
+          .isEqualTo(1);
+    }
+    assertThat(
+            node.ok("POST", "/docs/_search", body(like.formatted(2)))
+                .at("/hits/total/value")
+                .asInt())
+        .isZero();
+    node.refused(400, "POST", "/docs/_search", body(like.formatted("1,\"version_type\":\"pear\"")));
+    node.refused(
+        400, "POST", "/docs/_search", body(like.formatted("1,\"per_field_analyzer\":{\"k\":5}")));
+  }
+
+  @Test
   void whatIsWrittenByQueryIsLookedUpToo() throws Exception {
     assertThat(
             node.ok("POST", "/docs/_update_by_query?refresh=true", body(BY_TERMS))

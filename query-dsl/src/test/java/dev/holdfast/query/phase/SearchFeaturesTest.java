@@ -76,6 +76,7 @@ final class SearchFeaturesTest {
           {"intervals":{"title":{"match":{"query":"quick fox","max_gaps":1,"ordered":true}}}} ; 1
           {"intervals":{"title":{"any_of":{"intervals":[{"prefix":{"prefix":"eng"}},{"fuzzy":{"term":"dogg"}}]}}}} ; 2 3
           {"more_like_this":{"fields":["title"],"like":"quick fox","min_term_freq":1,"min_doc_freq":1}} ; 1 3
+          {"more_like_this":{"fields":["tag"],"like":{"doc":{"tag":"RED fish"},"per_field_analyzer":{"tag":"standard"}},"min_term_freq":1,"min_doc_freq":1}} ; 1 2
           {"terms_set":{"tag":{"terms":["red","green"],"minimum_should_match_field":"size"}}} ; 1
           {"geo_distance":{"distance":"600km","place":{"lat":52.5,"lon":13.4}}} ; 1 2
           {"geo_bounding_box":{"place":{"top_left":[10,60],"bottom_right":[15,40]}}} ; 1 2

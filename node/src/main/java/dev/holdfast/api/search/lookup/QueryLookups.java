@@ -21,6 +21,13 @@ import org.jspecify.annotations.Nullable;
 /// Replaces what a query says of other documents (`terms` look-ups, liked documents, indexed
 /// shapes) by their content, so that shards need to ask nobody.
 public final class QueryLookups {
+  /// Stands for no version that is asked for.
+  private static final long VERSION_ANY = -3;
+
+  /// What a version may be compared as; to a reader they mean the same.
+  private static final List<String> VERSION_TYPES =
+      List.of("internal", "external", "external_gt", "external_gte");
+
   private final Metadata metadata;
   private final DocumentLookup documents;
   private final PercolatedLookup percolated;
@@ -130,15 +137,26 @@ public final class QueryLookups {
       name = names.getFirst();
     }
     JsonNode routing = item.get("routing");
-    JsonNode content =
-        documents
-            .find(name, item.path("_id").asText(), routing == null ? null : routing.asText(), true)
-            .content();
+    DocumentLookup.Found found =
+        documents.find(
+            name, item.path("_id").asText(), routing == null ? null : routing.asText(), true);
+    JsonNode content = found.content();
     whole.put("_index", name);
-    if (content != null) {
+    if (content != null && isOfVersion(item, found)) {
       whole.set("doc", content);
     }
     return whole;
+  }
+
+  /// Whether a document has the version that is liked; one of another is not looked at.
+  private static boolean isOfVersion(ObjectNode item, DocumentLookup.Found found) {
+    JsonObject options = JsonObject.ofValuesOrNull("more_like_this", item);
+    String type = options.string("version_type", "internal");
+    if (!VERSION_TYPES.contains(type)) {
+      throw Refusal.badArgument("No version type match [" + type + "]");
+    }
+    long version = options.longValue("version", VERSION_ANY);
+    return version == VERSION_ANY || version == found.document().version();
   }
 
   private void shapes(ObjectNode query) throws IOException {

@@ -63,11 +63,11 @@ final class InterestingTerms {
       for (Item item : clause.unlike()) {
         String text = item.text();
         if (text != null) {
-          refuse(fields.getFirst(), text); // Elasticsearch looks into the first field alone
+          refuse(item, fields.getFirst(), text); // Elasticsearch looks into the first field alone
         }
         for (String field : fields) {
           for (String value : values(item, field)) {
-            refuse(field, value);
+            refuse(item, field, value);
           }
         }
       }
@@ -80,8 +80,8 @@ final class InterestingTerms {
     }
   }
 
-  private void refuse(String field, String text) throws IOException {
-    count(field, text, new HashMap<>())
+  private void refuse(Item item, String field, String text) throws IOException {
+    count(item, field, text, new HashMap<>())
         .keySet()
         .forEach(word -> unwanted.add(new Term(field, word)));
   }
@@ -110,7 +110,7 @@ final class InterestingTerms {
           continue;
         }
         for (String value : values(item, field)) {
-          count(field, value, frequencies);
+          count(item, field, value, frequencies);
         }
       }
       addBest(all, frequencies, word -> new Term(field, word));
@@ -137,7 +137,7 @@ final class InterestingTerms {
     for (Item item : clause.like()) {
       String text = item.text();
       if (text != null) {
-        count(fields.getFirst(), text, frequencies);
+        count(item, fields.getFirst(), text, frequencies);
       }
     }
     BooleanQuery.Builder all = new BooleanQuery.Builder();
@@ -198,9 +198,9 @@ final class InterestingTerms {
     return document == null ? List.of() : SourceValues.textsOfField(context, document, field);
   }
 
-  private Map<String, Integer> count(String field, String text, Map<String, Integer> frequencies)
-      throws IOException {
-    Analyzer analyzer = analyzer(field);
+  private Map<String, Integer> count(
+      Item item, String field, String text, Map<String, Integer> frequencies) throws IOException {
+    Analyzer analyzer = analyzer(item, field);
     if (analyzer == null) {
       FieldType type = context.type(field);
       String whole = type == null ? text : type.normalize(text);
@@ -231,8 +231,10 @@ final class InterestingTerms {
         && !selection.stopWords().contains(word);
   }
 
-  private @Nullable Analyzer analyzer(String field) {
-    String named = clause.selection().analyzer();
+  private @Nullable Analyzer analyzer(Item item, String field) {
+    String ofQuery = clause.selection().analyzer();
+    String ofItem = item.analyzers().get(field);
+    String named = ofItem == null ? ofQuery : ofItem;
     FieldType type = context.type(field);
     return named != null
         ? TextQueries.analyzer(context, type, named)

@@ -13,8 +13,10 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.lucene.index.IndexReader;
@@ -47,12 +49,14 @@ public record MoreLikeThisClause(
   /// @param document its content; null when there is none
   /// @param id null for an artificial document
   /// @param fields which of the document's count; null for those of the query
+  /// @param analyzers by the fields that they read; others are read by the query's, or their own
   record Item(
       @Nullable String text,
       @Nullable JsonNode document,
       @Nullable String index,
       @Nullable String id,
-      @Nullable List<String> fields) {}
+      @Nullable List<String> fields,
+      Map<String, String> analyzers) {}
 
   /// Which words are telling.
   ///
@@ -127,7 +131,7 @@ public record MoreLikeThisClause(
       if (one.isObject()) {
         items.add(item(one));
       } else if (one.isValueNode() && !one.isNull()) {
-        items.add(new Item(one.asText(), null, null, null, null));
+        items.add(new Item(one.asText(), null, null, null, null, Map.of()));
       } else {
         throw Refusal.badArgument(
             "Content of 'like' parameter should either be a string or an object");
@@ -147,9 +151,11 @@ public record MoreLikeThisClause(
             document,
             json.string("_index"),
             json.string("_id"),
-            hasFields ? List.copyOf(fields) : null);
-    for (String ignored : List.of("routing", "per_field_analyzer", "version", "version_type")) {
-      var _ = json.take(ignored);
+            hasFields ? List.copyOf(fields) : null,
+            analyzers(json.orNull("per_field_analyzer")));
+    // Where it is, and of which version, was asked before the query reached the shard.
+    for (String asked : List.of("routing", "version", "version_type")) {
+      var _ = json.take(asked);
     }
     if (!json.rest().isEmpty()) {
       throw new Refusal(
@@ -163,6 +169,31 @@ public record MoreLikeThisClause(
               + " both!");
     }
     return item;
+  }
+
+  private static Map<String, String> analyzers(@Nullable JsonNode given) {
+    Map<String, String> analyzers = new HashMap<>();
+    if (given == null) {
+      return analyzers;
+    }
+    if (!given.isObject()) {
+      throw new Refusal(
+          ErrorType.PARSE,
+          "failed to parse More Like This item. [per_field_analyzer] must be an object");
+    }
+    for (Map.Entry<String, JsonNode> one : given.properties()) {
+      if (!one.getValue().isTextual()) {
+        throw new Refusal(
+            ErrorType.PARSE,
+            "expecting the analyzer at ["
+                + one.getKey()
+                + "] to be a String, but found ["
+                + one.getValue()
+                + "] instead");
+      }
+      analyzers.put(one.getKey(), one.getValue().asText());
+    }
+    return analyzers;
   }
 
   @Override
