@@ -23,6 +23,11 @@ public record Answer(int status, Content content, List<Header> headers) {
     return new Answer(status, new Content.Structured(writer), List.of());
   }
 
+  /// An error, which is shown whole: `filter_path` is about what was asked for.
+  static Answer error(int status, Writer writer) {
+    return new Answer(status, new Content.Error(writer), List.of());
+  }
+
   /// A structured body that is held as a tree.
   public static Answer of(int status, JsonNode tree) {
     return of(status, out -> out.writeTree(tree));
@@ -75,6 +80,8 @@ public record Answer(int status, Content content, List<Header> headers) {
   /// The kinds of body.
   public sealed interface Content {
     record Structured(Writer writer) implements Content {}
+
+    record Error(Writer writer) implements Content {}
 
     record Text(String text) implements Content {}
 

@@ -24,7 +24,7 @@ public final class ErrorBody {
     Refusal refusal = refusal(failure);
     int status = refusal.status();
     Answer answer =
-        Answer.of(
+        Answer.error(
             status,
             out -> {
               out.writeStartObject();
@@ -38,12 +38,25 @@ public final class ErrorBody {
 
   /// A status and a sentence, as Elasticsearch answers what never reached an API.
   public static Answer plain(int status, String message) {
-    return Answer.of(
+    return Answer.error(
         status,
         out -> {
           out.writeStartObject();
           out.writeStringField("error", message);
           out.writeNumberField("status", status);
+          out.writeEndObject();
+        });
+  }
+
+  /// What no API is asked for.
+  ///
+  /// @param message says all there is to say
+  public static Answer noHandler(String message) {
+    return Answer.error(
+        400,
+        out -> {
+          out.writeStartObject();
+          out.writeStringField("error", message);
           out.writeEndObject();
         });
   }

@@ -183,20 +183,13 @@ final class Dispatcher {
   }
 
   private static Answer noHandler(IncomingRequest request, String why) {
-    return Answer.of(
-        400,
-        out -> {
-          out.writeStartObject();
-          out.writeStringField(
-              "error",
-              "no handler found for uri ["
-                  + request.target()
-                  + "] and method ["
-                  + request.method()
-                  + "]"
-                  + why);
-          out.writeEndObject();
-        });
+    return ErrorBody.noHandler(
+        "no handler found for uri ["
+            + request.target()
+            + "] and method ["
+            + request.method()
+            + "]"
+            + why);
   }
 
   private static Answer allow(Answer answer, List<Verb> allowed) {

@@ -29,7 +29,7 @@ final class ResponseRendering {
       Answer answer,
       @Nullable RequestFiles files)
       throws IOException {
-    List<String> paths = answer.status() < 400 ? Dispatcher.filterPaths(parameters) : null;
+    List<String> paths = Dispatcher.filterPaths(parameters);
     return files != null && answer.content() instanceof Answer.Content.Structured(var writer)
         ? large(request, negotiation, parameters, answer, writer, paths, files.createForAnswer())
         : small(request, negotiation, parameters, answer, paths);
@@ -104,10 +104,12 @@ final class ResponseRendering {
     boolean isCompressible = true;
     switch (answer.content()) {
       case Answer.Content.Structured(Answer.Writer writer) -> {
-        Format format = negotiation.answer();
-        ByteSink sink = new ByteSink();
-        structured(writer, sink, format, isPretty(parameters), paths);
-        headers.add(new Header("Content-Type", format.mediaType(negotiation.compatibleWith())));
+        ByteSink sink = written(writer, negotiation, parameters, paths, headers);
+        bytes = sink.array();
+        length = sink.length();
+      }
+      case Answer.Content.Error(Answer.Writer writer) -> {
+        ByteSink sink = written(writer, negotiation, parameters, null, headers);
         bytes = sink.array();
         length = sink.length();
       }
@@ -146,6 +148,21 @@ final class ResponseRendering {
       headers.add(new Header("Content-Encoding", encoding));
     }
     return new OutgoingResponse(answer.status(), headers, bytes, null, length, !isHead(request));
+  }
+
+  /// @param headers to which the type of what is written is added
+  private static ByteSink written(
+      Answer.Writer writer,
+      ContentNegotiation negotiation,
+      Map<String, String> parameters,
+      @Nullable List<String> paths,
+      List<Header> headers)
+      throws IOException {
+    Format format = negotiation.answer();
+    ByteSink sink = new ByteSink();
+    structured(writer, sink, format, isPretty(parameters), paths);
+    headers.add(new Header("Content-Type", format.mediaType(negotiation.compatibleWith())));
+    return sink;
   }
 
   private static boolean isPretty(Map<String, String> parameters) {

@@ -52,6 +52,19 @@ final class HttpRoutes {
             })
         .on(
             "GET",
+            "/_absent",
+            BodyRule.NONE,
+            r ->
+                Answer.of(
+                    404,
+                    out -> {
+                      out.writeStartObject();
+                      out.writeStringField("_id", "1");
+                      out.writeBooleanField("found", false);
+                      out.writeEndObject();
+                    }))
+        .on(
+            "GET",
             "/_wrapped",
             BodyRule.NONE,
             r -> {

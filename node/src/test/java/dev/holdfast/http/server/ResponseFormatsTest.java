@@ -95,6 +95,22 @@ final class ResponseFormatsTest {
   }
 
   @Test
+  void filtersWhatIsAnsweredWithAnyStatusButErrors() throws Exception {
+    HttpResponse<String> absent = edge.get("/_absent?filter_path=found");
+
+    assertThat(absent.statusCode()).isEqualTo(404);
+    assertThat(absent.body()).isEqualTo("{\"found\":false}");
+    assertThat(edge.get("/_missing?filter_path=found").body())
+        .startsWith("{\"error\":")
+        .isEqualTo(edge.get("/_missing").body());
+    assertThat(edge.get("/_nowhere/at/all/here?filter_path=found").body())
+        .startsWith("{\"error\":\"no handler found");
+    assertThat(edge.call("PUT", "/_none?filter_path=found", "application/json", "").body())
+        .startsWith("{\"error\":\"Incorrect HTTP method")
+        .endsWith("\"status\":405}");
+  }
+
+  @Test
   void indentsForPeople() throws Exception {
     String pretty = edge.call("POST", "/a/_echo?pretty", "application/json", "{\"a\":[1]}").body();
 
