@@ -33,7 +33,8 @@ final class SearchApis {
         new MultiSearchApi(rooms.world(), rooms.metadata(), rooms.searches());
     ScrollApi scroll = new ScrollApi(new Scrolls(rooms.metadata(), rooms.searches()));
     AsyncSearchApi async =
-        new AsyncSearchApi(new AsyncSearches(rooms.world(), rooms.metadata()), search);
+        new AsyncSearchApi(
+            rooms.metadata(), new AsyncSearches(rooms.world(), rooms.metadata()), search);
     PointInTimeApi pit = new PointInTimeApi(rooms.metadata(), rooms.searches());
     routes
         .on("GET|POST", "/_search", OPTIONAL, search, SearchApi.PARAMETERS)

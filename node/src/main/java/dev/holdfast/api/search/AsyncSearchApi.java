@@ -1,6 +1,11 @@
 package dev.holdfast.api.search;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.document.date.DateFormat;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -27,11 +32,13 @@ public final class AsyncSearchApi {
   private static final String KEEP_ALIVE_DEFAULT = "5d";
   private static final Duration KEEP_ALIVE_MIN = Duration.ofSeconds(1);
 
+  private final Metadata metadata;
   private final AsyncSearches searches;
   private final Api search;
 
   /// @param search runs a search and answers it
-  public AsyncSearchApi(AsyncSearches searches, Api search) {
+  public AsyncSearchApi(Metadata metadata, AsyncSearches searches, Api search) {
+    this.metadata = metadata;
     this.searches = searches;
     this.search = search;
   }
@@ -70,6 +77,7 @@ public final class AsyncSearchApi {
     AsyncSearches.Kept kept =
         searches.start(
             keepAlive,
+            shards(request),
             request.body().length(),
             one ->
                 search.handle(
@@ -93,7 +101,24 @@ public final class AsyncSearchApi {
       searches.forget(kept);
       throw refused;
     }
-    return answer(kept, isKept);
+    return answer(kept, isKept, request.human());
+  }
+
+  /// How many shards will be searched, as far as the URL says: a point in time in the body is not
+  /// looked at, and what is wrong with the names the search tells.
+  private int shards(ApiRequest request) {
+    if (!request.has("index") && !request.body().isEmpty()) {
+      return 0;
+    }
+    try {
+      IndexExpression.Options options = IndexExpression.Options.SEARCH.of(request);
+      return IndexExpression.resolve(metadata.current(), request.text("index", ""), options)
+          .stream()
+          .mapToInt(IndexMetadata::shards)
+          .sum();
+    } catch (Refusal e) {
+      return 0;
+    }
   }
 
   /// Whether shards failed, which is an answer; what could not be read never was a search.
@@ -118,42 +143,111 @@ public final class AsyncSearchApi {
             TimeValue.parse(
                 "wait_for_completion_timeout", request.text("wait_for_completion_timeout", "0")),
             request.isCancelled());
-    return answer(kept, true);
+    return answer(kept, true, request.human());
   }
 
-  private static Answer answer(AsyncSearches.Kept kept, boolean showsId) {
+  /// Clients that pass the body on read the headers.
+  private Answer answer(AsyncSearches.Kept kept, boolean showsId, boolean isHuman) {
+    boolean isRunning = kept.isRunning();
     Throwable failure = kept.failure;
     int status = failure == null ? 200 : ErrorBody.refusal(failure).status();
-    return Answer.of(
-        status,
-        out -> {
-          out.writeStartObject();
-          head(out, kept, showsId);
-          Answer.Writer response = kept.response();
-          if (response != null) {
-            out.writeFieldName("response");
-            response.write(out);
-          } else if (failure != null) {
-            out.writeFieldName("error");
-            ErrorBody.write(out, failure, false);
-          }
-          out.writeEndObject();
-        });
+    Answer answer =
+        Answer.of(
+                status,
+                out -> {
+                  out.writeStartObject();
+                  head(out, kept, showsId, isRunning, isHuman);
+                  Answer.Writer response = isRunning ? null : kept.response();
+                  if (response != null) {
+                    out.writeFieldName("response");
+                    response.write(out);
+                  } else if (failure == null || isShards(ErrorBody.refusal(failure))) {
+                    out.writeFieldName("response");
+                    writeNothingFound(out, kept);
+                  }
+                  if (failure != null) {
+                    out.writeFieldName("error");
+                    ErrorBody.write(out, failure, false);
+                  }
+                  out.writeEndObject();
+                })
+            .with("X-Elasticsearch-Async-Is-Running", isRunning ? "?1" : "?0");
+    return showsId ? answer.with("X-Elasticsearch-Async-Id", kept.id) : answer;
   }
 
-  private static void head(JsonGenerator out, AsyncSearches.Kept kept, boolean showsId)
+  /// An answer without hits: typed clients need one, and count its shards.
+  private void writeNothingFound(JsonGenerator out, AsyncSearches.Kept kept) throws IOException {
+    out.writeStartObject();
+    out.writeNumberField("took", searches.tookMillis(kept));
+    out.writeBooleanField("timed_out", false);
+    out.writeBooleanField("terminated_early", false);
+    out.writeNumberField("num_reduce_phases", 0);
+    out.writeFieldName("_shards");
+    writeShardCounts(out, kept);
+    out.writeObjectFieldStart("hits");
+    out.writeObjectFieldStart("total");
+    out.writeNumberField("value", 0);
+    out.writeStringField("relation", "gte");
+    out.writeEndObject();
+    out.writeNullField("max_score");
+    out.writeArrayFieldStart("hits");
+    out.writeEndArray();
+    out.writeEndObject();
+    out.writeEndObject();
+  }
+
+  /// Writes how many shards there are, and what became of them.
+  private static void writeShards(JsonGenerator out, AsyncSearches.Kept kept) throws IOException {
+    StoredResponse stored = kept.stored();
+    JsonNode shards = stored == null ? null : stored.member("_shards");
+    if (shards == null || !shards.isObject()) {
+      writeShardCounts(out, kept);
+      return;
+    }
+    out.writeStartObject();
+    for (String count : List.of("total", "successful", "skipped", "failed")) {
+      out.writeNumberField(count, shards.path(count).asInt());
+    }
+    out.writeEndObject();
+  }
+
+  /// The same of a search that has no answer.
+  private static void writeShardCounts(JsonGenerator out, AsyncSearches.Kept kept)
+      throws IOException {
+    boolean hasFailed = kept.failure != null;
+    out.writeStartObject();
+    out.writeNumberField("total", kept.shards);
+    out.writeNumberField("successful", kept.isRunning() || hasFailed ? 0 : kept.shards);
+    out.writeNumberField("skipped", 0);
+    out.writeNumberField("failed", hasFailed ? kept.shards : 0);
+    out.writeEndObject();
+  }
+
+  private static void head(
+      JsonGenerator out,
+      AsyncSearches.Kept kept,
+      boolean showsId,
+      boolean isRunning,
+      boolean isHuman)
       throws IOException {
     if (showsId) {
       out.writeStringField("id", kept.id);
     }
-    boolean isRunning = kept.isRunning();
     out.writeBooleanField("is_partial", isRunning || kept.failure != null);
     out.writeBooleanField("is_running", isRunning);
-    out.writeNumberField("start_time_in_millis", kept.startMillis);
-    out.writeNumberField("expiration_time_in_millis", kept.expiresMillis);
+    time(out, "start_time", kept.startMillis, isHuman);
+    time(out, "expiration_time", kept.expiresMillis, isHuman);
     if (!isRunning) {
-      out.writeNumberField("completion_time_in_millis", kept.endMillis);
+      time(out, "completion_time", kept.endMillis, isHuman);
     }
+  }
+
+  private static void time(JsonGenerator out, String name, long epochMillis, boolean isHuman)
+      throws IOException {
+    if (isHuman) {
+      out.writeStringField(name, DateFormat.DEFAULT.format(epochMillis, null));
+    }
+    out.writeNumberField(name + "_in_millis", epochMillis);
   }
 
   private Answer status(ApiRequest request) {
@@ -161,10 +255,14 @@ public final class AsyncSearchApi {
     if (request.has("keep_alive")) {
       searches.keep(kept, TimeValue.parse("keep_alive", request.required("keep_alive")));
     }
+    boolean isRunning = kept.isRunning();
+    boolean isHuman = request.human();
     return Answer.of(out -> {
       out.writeStartObject();
-      head(out, kept, true);
-      if (!kept.isRunning()) {
+      head(out, kept, true, isRunning, isHuman);
+      out.writeFieldName("_shards");
+      writeShards(out, kept);
+      if (!isRunning) {
         Throwable failure = kept.failure;
         out.writeNumberField(
             "completion_status", failure == null ? 200 : ErrorBody.refusal(failure).status());

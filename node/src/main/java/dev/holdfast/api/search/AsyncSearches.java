@@ -68,6 +68,7 @@ public final class AsyncSearches {
   /// A search, with its answer once it has one.
   static final class Kept {
     final String id;
+    final int shards;
     final long startMillis;
     final CompletableFuture<Boolean> done = new CompletableFuture<>();
     volatile long expiresMillis;
@@ -88,14 +89,21 @@ public final class AsyncSearches {
     /// The answer for the client that comes back.
     private @Nullable StoredResponse stored;
 
-    Kept(String id, long startMillis, long expiresMillis) {
+    /// @param shards that are searched
+    Kept(String id, int shards, long startMillis, long expiresMillis) {
       this.id = id;
+      this.shards = shards;
       this.startMillis = startMillis;
       this.expiresMillis = expiresMillis;
     }
 
     boolean isRunning() {
       return !done.isDone();
+    }
+
+    /// The answer as it is kept; null while there is none.
+    synchronized @Nullable StoredResponse stored() {
+      return stored;
     }
 
     /// How to write the answer; null while there is none.
@@ -115,9 +123,10 @@ public final class AsyncSearches {
     Answer run(Kept search) throws Exception;
   }
 
+  /// @param shards that are searched
   /// @param bodyBytes of the request, which is there until the search has ended
   /// @throws Refusal 429 when there are too many, or no memory for it
-  Kept start(Duration keepAlive, int bodyBytes, Work work) {
+  Kept start(Duration keepAlive, int shards, int bodyBytes, Work work) {
     if (kept.size() >= KEPT_MAX) {
       throw new Refusal(
           ErrorType.REJECTED_EXECUTION,
@@ -130,7 +139,7 @@ public final class AsyncSearches {
         Base64.getUrlEncoder()
             .withoutPadding()
             .encodeToString(world.ids().uuid().getBytes(StandardCharsets.UTF_8));
-    Kept search = new Kept(id, now, now + keepAlive.toMillis());
+    Kept search = new Kept(id, shards, now, now + keepAlive.toMillis());
     kept.put(id, search);
     var _ =
         world
@@ -238,6 +247,12 @@ public final class AsyncSearches {
       throw new Refusal(ErrorType.RESOURCE_NOT_FOUND, id);
     }
     return search;
+  }
+
+  /// How long a search has run.
+  long tookMillis(Kept search) {
+    long end = search.isRunning() ? world.clock().epochMillis() : search.endMillis;
+    return Math.max(0, end - search.startMillis);
   }
 
   void keep(Kept search, Duration keepAlive) {

@@ -86,6 +86,7 @@ final class AsyncSearchMemoryTest {
       all.add(
           searches.start(
               Duration.ofMinutes(5),
+              1,
               0,
               _ -> {
                 most.accumulateAndGet(running.incrementAndGet(), Math::max);
@@ -121,12 +122,12 @@ final class AsyncSearchMemoryTest {
         };
     List<AsyncSearches.Kept> all = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      all.add(searches.start(Duration.ofMinutes(5), 1_000_000, work));
+      all.add(searches.start(Duration.ofMinutes(5), 1, 1_000_000, work));
     }
     breaker.limit(3_500_000);
     searches.forget(all.getLast()); // which still waits for its turn
 
-    assertThatThrownBy(() -> searches.start(Duration.ofMinutes(5), 1_000_000, work))
+    assertThatThrownBy(() -> searches.start(Duration.ofMinutes(5), 1, 1_000_000, work))
         .hasMessageContaining("Data too large");
     assertThat(searches.count()).isEqualTo(2);
     mayEnd.countDown();
