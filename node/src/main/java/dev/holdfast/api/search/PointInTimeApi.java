@@ -1,21 +1,25 @@
 package dev.holdfast.api.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.query.inspection.MatchInspection;
 import dev.holdfast.query.parse.Queries;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.context.ContextIds;
 import dev.holdfast.search.node.ShardContexts;
 import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /// `POST /{index}/_pit`: keeps the commits that the indices are searched at now; `DELETE /_pit`:
@@ -63,7 +67,7 @@ public final class PointInTimeApi {
     if (filter != null) {
       var _ = Queries.parse(filter);
     }
-    List<ShardTarget> targets =
+    List<ShardTarget> all =
         SearchTargets.of(
             metadata.current(),
             request.required("index"),
@@ -71,20 +75,37 @@ public final class PointInTimeApi {
             request.text("routing"),
             request.text("preference"),
             null);
+    List<ShardTarget> targets = filter == null ? all : matching(all, filter);
     ContextIds ids = searches.pointsInTime().open(targets, kept);
     String id = ids.text();
-    int held = ids.shards().size();
+    int skipped = all.size() - targets.size();
+    int held = ids.shards().size() + skipped;
     return Answer.of(out -> {
       out.writeStartObject();
       out.writeStringField("id", id);
       out.writeObjectFieldStart("_shards");
       out.writeNumberField("total", held);
       out.writeNumberField("successful", held);
-      out.writeNumberField("skipped", 0);
+      out.writeNumberField("skipped", skipped);
       out.writeNumberField("failed", 0);
       out.writeEndObject();
       out.writeEndObject();
     });
+  }
+
+  /// Shards that have a document which the filter matches.
+  private List<ShardTarget> matching(List<ShardTarget> targets, JsonNode filter)
+      throws IOException {
+    ObjectNode question = Json.object();
+    question.set("query", filter);
+    List<ShardTarget> matching = new ArrayList<>();
+    for (ShardTarget target : targets) {
+      JsonNode answer = searches.ask(target.shard(), MatchInspection.NAME, question);
+      if (answer.path("matches").asBoolean()) {
+        matching.add(target);
+      }
+    }
+    return matching;
   }
 
   private Answer close(ApiRequest request) throws IOException {

@@ -83,6 +83,26 @@ final class ClientSearchesTest {
   }
 
   @Test
+  void aPointInTimeHoldsShardsThatItsFilterMatches(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = books(folder)) {
+      JsonNode _ = node.ok("PUT", "/papers/_doc/9?refresh=true", "{\"genre\":\"pulp\"}");
+      String filter = "{\"index_filter\":{\"term\":{\"genre\":\"%s\"}}}";
+
+      JsonNode some = node.ok("POST", "/books,papers/_pit?keep_alive=1m", filter.formatted("pulp"));
+      JsonNode none =
+          node.ok("POST", "/books,papers/_pit?keep_alive=1m", filter.formatted("nothing"));
+      String body = "{\"pit\":{\"id\":\"%s\"}}";
+      JsonNode found = node.ok("POST", "/_search", body.formatted(some.path("id").asText()));
+      JsonNode empty = node.ok("POST", "/_search", body.formatted(none.path("id").asText()));
+
+      assertThat(some.at("/_shards/total").asInt()).isEqualTo(3);
+      assertThat(some.at("/_shards/skipped").asInt()).isEqualTo(2);
+      assertThat(found.at("/hits/hits").findValuesAsText("_id")).containsExactly("9");
+      assertThat(empty.at("/hits/total/value").asInt()).isZero();
+    }
+  }
+
+  @Test
   void aPageAfterScoresAloneHasNoSort(@TempDir Path folder) throws Exception {
     try (NodeFixture node = books(folder)) {
       JsonNode refused =
