@@ -32,7 +32,7 @@ public final class IdleParameters {
   private static final String ONE_STEP = "answered at once: nothing is waited for";
   private static final String COPIES =
       "a write is durable in the store before it is acknowledged, however many copies there are";
-  private static final String ALL_RECOVERIES = "all recoveries are shown, with all there is";
+  private static final String ALL_RECOVERIES = "recoveries are shown with all there is";
   private static final String TEMPLATES = "templates have no defaults of their own";
   private static final String SAME_COPIES = "the newest version is shown, whatever copy has it";
   private static final String NO_STATE =
@@ -46,6 +46,8 @@ public final class IdleParameters {
           // What has an effect though a rule below says otherwise.
           rule("*", "/_cat/health", READ, "ts"),
           rule("*", "/_tasks", READ, "timeout"),
+          rule("*", "_search", READ, "stats"),
+          rule("*", "_async_search", READ, "stats"),
           rule("*", "/_tasks/{task_id}", READ, "timeout"),
           // Everywhere.
           rule("*", "*", "no index is frozen", "ignore_throttled"),
@@ -68,7 +70,7 @@ public final class IdleParameters {
               "*",
               "shards that cannot match end at once, and are not asked before",
               "pre_filter_shard_size"),
-          rule("*", "*", "searches are not counted by group", "stats"),
+          rule("*", "*", "no groups are counted but those of searches", "stats"),
           rule("*", "*", "sources are kept as they were sent", "force_synthetic_source"),
           rule("*", "*", "errors do not show the source", "include_source_on_error"),
           rule("*", "*", "statistics hold all segments", "include_unloaded_segments"),
@@ -178,8 +180,8 @@ public final class IdleParameters {
               "meta_thread_pool_concurrency",
               "snapshot_verification_concurrency"),
           rule("*", "/_cat/tasks", "tasks of this node are shown", "nodes", "parent_task_id"),
-          rule("*", "/_cat/recovery", ALL_RECOVERIES, "active_only", "detailed"),
-          rule("*", "/_cat/recovery/{index}", ALL_RECOVERIES, "active_only", "detailed"),
+          rule("*", "/_cat/recovery", ALL_RECOVERIES, "detailed"),
+          rule("*", "/_cat/recovery/{index}", ALL_RECOVERIES, "detailed"),
           // Others.
           rule("*", "_segments", "segments have nothing more to tell", "verbose"),
           rule("*", "_health_report", "nothing is left out", "size", "verbose"),
@@ -205,7 +207,6 @@ public final class IdleParameters {
               "a point in time has all shards or is refused",
               "allow_partial_search_results"),
           rule("*", "_rank_eval", "each shard scores by its own statistics", "search_type"),
-          rule("*", "_explain", "nothing but the source is shown", "stored_fields"),
           rule(
               "*",
               "_validate",

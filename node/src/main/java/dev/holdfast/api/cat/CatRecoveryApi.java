@@ -62,8 +62,12 @@ public final class CatRecoveryApi implements CatApi.Maker {
                 metadata.current(),
                 request.text("index", ""),
                 ClusterHealth.EVERYTHING.of(request)));
+    boolean onlyActive = request.flag("active_only", false);
     for (var one : RecoveryApi.all(indices, indexing, self).entrySet()) {
       for (RecoveryApi.Recovered shard : one.getValue()) {
+        if (onlyActive && shard.isDone()) {
+          continue;
+        }
         String start = Instant.ofEpochMilli(shard.startMillis()).toString();
         table.row(
             one.getKey(),

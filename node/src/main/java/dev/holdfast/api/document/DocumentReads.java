@@ -6,6 +6,7 @@ import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.search.ShownSource;
 import dev.holdfast.api.search.SourceParameters;
 import dev.holdfast.api.search.lookup.DocumentLookup;
+import dev.holdfast.api.search.lookup.StoredValues;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;

@@ -2,6 +2,7 @@ package dev.holdfast.api.document;
 
 import dev.holdfast.api.search.SearchTargets;
 import dev.holdfast.api.search.SourceParameters;
+import dev.holdfast.api.search.lookup.StoredValues;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;

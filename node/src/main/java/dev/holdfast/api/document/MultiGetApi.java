@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.api.search.SearchTargets;
 import dev.holdfast.api.search.SourceParameters;
+import dev.holdfast.api.search.lookup.StoredValues;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;

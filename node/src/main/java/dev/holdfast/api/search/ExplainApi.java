@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.search.lookup.DocumentLookup;
 import dev.holdfast.api.search.lookup.QueryLookups;
+import dev.holdfast.api.search.lookup.StoredValues;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
@@ -77,12 +78,16 @@ public final class ExplainApi implements Api {
     question.set("query", query);
     ObjectNode explained = searches.ask(shard, ExplainInspection.NAME, question);
     boolean isFound = explained.path("found").asBoolean();
+    List<String> stored = request.list("stored_fields");
     boolean withSource =
         request.has("_source")
             || request.has("_source_includes")
-            || request.has("_source_excludes");
+            || request.has("_source_excludes")
+            || stored.contains("_source");
     RealTimeDocument document =
-        isFound && withSource ? searches.get(shard, id, false) : RealTimeDocument.missing();
+        isFound && (withSource || !stored.isEmpty())
+            ? searches.get(shard, id, false)
+            : RealTimeDocument.missing();
     SourceFilter filter = ShownSource.of(index, SourceParameters.read(request, withSource));
     return Answer.of(
         isFound ? 200 : 404,
@@ -96,12 +101,13 @@ public final class ExplainApi implements Api {
             out.writeTree(explained.get("explanation"));
           }
           byte[] source = document.source();
-          if (source != null && filter.isShown()) {
+          if (source != null && (filter.isShown() || !stored.isEmpty())) {
             out.writeObjectFieldStart("get");
             out.writeNumberField("_seq_no", document.seqNo());
             out.writeNumberField("_primary_term", document.primaryTerm());
             out.writeBooleanField("found", true);
             SourceParameters.write(out, filter, source);
+            new StoredValues().write(out, index, stored, source);
             out.writeEndObject();
           }
           out.writeEndObject();

@@ -204,7 +204,7 @@ public final class SearchBody {
   }
 
   private static void lists(ApiRequest request, ObjectNode body) {
-    for (String name : List.of("stored_fields", "docvalue_fields")) {
+    for (String name : List.of("stored_fields", "docvalue_fields", "stats")) {
       if (request.has(name)) {
         ArrayNode fields = body.putArray(name);
         request.list(name).forEach(fields::add);

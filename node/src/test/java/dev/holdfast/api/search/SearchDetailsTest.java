@@ -170,6 +170,33 @@ final class SearchDetailsTest {
   }
 
   @Test
+  void explanationsShowStoredFields() throws Exception {
+    node.ok(
+        "PUT",
+        "/kept",
+        "{\"mappings\":{\"properties\":{\"t\":{\"type\":\"keyword\",\"store\":true},\"u\":{\"type\":\"keyword\"}}}}");
+    node.ok("PUT", "/kept/_doc/1?refresh=true", "{\"t\":\"a\",\"u\":\"b\"}");
+    String explained = "/kept/_explain/1?q=*&stored_fields=";
+
+    JsonNode alone = node.ok("GET", explained + "t,u", "").path("get");
+    JsonNode both = node.ok("GET", explained + "t,_source", "").path("get");
+
+    assertThat(alone.path("fields")).hasToString("{\"t\":[\"a\"]}");
+    assertThat(alone.has("_source")).isFalse();
+    assertThat(both.has("fields") && both.has("_source")).isTrue();
+  }
+
+  @Test
+  void searchesAreCountedByTheGroupsOfTheirUrl() throws Exception {
+    JsonNode _ = node.ok("GET", "/d/_search?stats=shop,blog", "");
+
+    JsonNode groups =
+        node.ok("GET", "/d/_stats/search?groups=shop,blog", "").at("/_all/total/search/groups");
+    assertThat(groups.at("/shop/query_total").asInt()).isPositive();
+    assertThat(groups.at("/blog/query_total").asInt()).isPositive();
+  }
+
+  @Test
   void wordsOfKeywordsAreAsLongAsThoseOfTexts() throws Exception {
     String like =
         "{\"more_like_this\":{\"fields\":[\"k\"],\"like\":[{\"_id\":\"2\"}],\"min_term_freq\":1,"

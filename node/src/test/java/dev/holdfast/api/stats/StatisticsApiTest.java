@@ -58,6 +58,16 @@ final class StatisticsApiTest {
   }
 
   @Test
+  void recoveriesThatAreDoneAreNotActive() throws Exception {
+    node.fill("recovered", 1);
+
+    assertThat(node.get("/_cat/recovery/recovered?h=index,stage").body())
+        .contains("recovered done");
+    assertThat(node.get("/_cat/recovery/recovered?active_only=true&h=index,stage").body())
+        .isEmpty();
+  }
+
+  @Test
   void threadPoolsHaveTheNamesThatClientsAskFor() throws Exception {
     String table =
         node.call("GET", "/_cat/thread_pool/flush,write,sea*?v&h=id,name,active,type", "").body();

@@ -1,4 +1,4 @@
-package dev.holdfast.api.document;
+package dev.holdfast.api.search.lookup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

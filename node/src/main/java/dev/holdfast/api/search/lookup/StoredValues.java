@@ -1,4 +1,4 @@
-package dev.holdfast.api.document;
+package dev.holdfast.api.search.lookup;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// One for the documents of a request: the mapping of an index is made once for those that follow
 /// one another. For one thread.
-final class StoredValues {
+public final class StoredValues {
   private final MappingFactory factory;
   private @Nullable IndexMetadata index;
   private @Nullable Mapping mapping;
 
-  StoredValues() {
+  public StoredValues() {
     this(IndexMapping::create);
   }
 
@@ -38,7 +38,7 @@ final class StoredValues {
   }
 
   /// Writes `"fields": {name: [value, …]}` into the open object, when there is any.
-  void write(JsonGenerator out, IndexMetadata of, List<String> names, byte[] source)
+  public void write(JsonGenerator out, IndexMetadata of, List<String> names, byte[] source)
       throws IOException {
     if (names.isEmpty()) {
       return;
