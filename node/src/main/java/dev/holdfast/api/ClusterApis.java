@@ -43,7 +43,8 @@ final class ClusterApis {
             rooms.identity(),
             rooms.metadata(),
             rooms.searches(),
-            rooms.shardHealth());
+            rooms.shardHealth(),
+            nodesStats);
     ClusterSettingsApi settings =
         new ClusterSettingsApi(rooms.settings(), rooms.identity(), rooms.metadata());
     String[] settingsParameters = {

@@ -33,7 +33,7 @@ final class InfoApis {
             new LicenseApi(clusterName, rooms.identity(), metadata),
             "accept_enterprise",
             "local")
-        .on("GET", "/_xpack", NONE, new XpackApi(), "categories", "accept_enterprise")
+        .on("GET", "/_xpack", NONE, new XpackApi(metadata), "categories", "accept_enterprise")
         .on("GET", "/_xpack/usage", NONE, XpackApi::usage, "master_timeout")
         .on("GET", "/_license/basic_status", NONE, status("eligible_to_start_basic"))
         .on("GET", "/_license/trial_status", NONE, status("eligible_to_start_trial"))

@@ -3,6 +3,8 @@ package dev.holdfast.api.cluster;
 import dev.holdfast.api.cluster.health.ClusterHealth;
 import dev.holdfast.api.cluster.health.HealthReader;
 import dev.holdfast.api.cluster.member.NodeRoles;
+import dev.holdfast.api.ingest.StoredPipelines;
+import dev.holdfast.api.nodes.NodesStatsApi;
 import dev.holdfast.api.stats.HostStats;
 import dev.holdfast.api.stats.NodesJson;
 import dev.holdfast.api.stats.ShardFigures;
@@ -10,6 +12,8 @@ import dev.holdfast.api.stats.ShardStatsJson;
 import dev.holdfast.api.stats.StatisticsWriter;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.repository.Repositories;
+import dev.holdfast.clusterstate.repository.Repository;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -26,6 +30,9 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
 import java.util.IntSummaryStatistics;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// `GET /_cluster/stats`: the cluster in a few sums.
 public final class ClusterStatsApi implements Api {
@@ -35,6 +42,7 @@ public final class ClusterStatsApi implements Api {
   private final Metadata metadata;
   private final Searches searches;
   private final HealthReader shardHealth;
+  private final NodesStatsApi node;
 
   public ClusterStatsApi(
       Clock clock,
@@ -42,13 +50,15 @@ public final class ClusterStatsApi implements Api {
       NodeIdentity self,
       Metadata metadata,
       Searches searches,
-      HealthReader shardHealth) {
+      HealthReader shardHealth,
+      NodesStatsApi node) {
     this.clock = clock;
     this.settings = settings;
     this.self = self;
     this.metadata = metadata;
     this.searches = searches;
     this.shardHealth = shardHealth;
+    this.node = node;
   }
 
   @Override
@@ -106,7 +116,8 @@ public final class ClusterStatsApi implements Api {
                     List.of("docs", "store", "fielddata", "query_cache", "completion", "segments")
                         .contains(section));
           });
-      figures.object("nodes", () -> nodes(figures, machine));
+      figures.object("nodes", () -> nodes(figures, machine, state));
+      repositories(figures, state);
       elsewhere(figures);
       out.writeEndObject();
     });
@@ -134,7 +145,32 @@ public final class ClusterStatsApi implements Api {
         });
   }
 
-  /// What lies outside the cluster: there are no repositories, and no other cluster is searched.
+  /// How many repositories there are of each type, and how many may be written.
+  private static void repositories(StatisticsWriter figures, ClusterState state)
+      throws IOException {
+    SortedMap<String, SortedMap<String, Integer>> types = new TreeMap<>();
+    for (Repository repository : Repositories.all(state).values()) {
+      SortedMap<String, Integer> uses =
+          types.computeIfAbsent(repository.type(), _ -> new TreeMap<>());
+      uses.merge("count", 1, Integer::sum);
+      uses.merge(repository.isReadOnly() ? "read_only" : "read_write", 1, Integer::sum);
+    }
+    figures.object(
+        "repositories",
+        () -> {
+          for (Map.Entry<String, SortedMap<String, Integer>> type : types.entrySet()) {
+            figures.object(
+                type.getKey(),
+                () -> {
+                  for (Map.Entry<String, Integer> use : type.getValue().entrySet()) {
+                    figures.number(use.getKey(), use.getValue());
+                  }
+                });
+          }
+        });
+  }
+
+  /// What this node does not count: snapshots that are being made, and searches elsewhere.
   private static void elsewhere(StatisticsWriter figures) throws IOException {
     figures.object(
         "snapshots",
@@ -154,7 +190,6 @@ public final class ClusterStatsApi implements Api {
               });
           figures.object("repositories", () -> {});
         });
-    figures.object("repositories", () -> {});
     figures.object(
         "ccs",
         () ->
@@ -191,7 +226,8 @@ public final class ClusterStatsApi implements Api {
         });
   }
 
-  private void nodes(StatisticsWriter figures, HostStats machine) throws IOException {
+  private void nodes(StatisticsWriter figures, HostStats machine, ClusterState state)
+      throws IOException {
     figures.object(
         "count",
         () -> {
@@ -255,7 +291,12 @@ public final class ClusterStatsApi implements Api {
           figures.bytes("available", machine.diskUsable());
         });
     figures.strings("plugins", List.of());
-    figures.object("network_types", () -> {});
+    figures.object(
+        "network_types",
+        () -> {
+          figures.object("transport_types", () -> figures.number("http", 1));
+          figures.object("http_types", () -> figures.number("http", 1));
+        });
     figures.object("discovery_types", () -> figures.number("object-store", 1));
     figures.objects(
         "packaging_types",
@@ -263,6 +304,13 @@ public final class ClusterStatsApi implements Api {
           figures.text("flavor", settings.flavor().label());
           figures.text("type", "tar");
           figures.number("count", 1);
+        });
+    figures.object("indexing_pressure", () -> node.pressure(figures));
+    figures.object(
+        "ingest",
+        () -> {
+          figures.number("number_of_pipelines", StoredPipelines.definitions(state).size());
+          figures.object("processor_stats", () -> node.processors(figures));
         });
   }
 }

@@ -1,6 +1,7 @@
 package dev.holdfast.api.info;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -14,11 +15,43 @@ import java.util.List;
 public final class XpackApi implements Api {
   private static final List<String> CATEGORIES = List.of("_all", "build", "license", "features");
 
-  private static final String[] PRESENT = {"data_streams", "enrich", "ilm", "slm"};
+  private static final String[] PRESENT = {
+    "aggregate_metric",
+    "analytics",
+    "data_streams",
+    "enrich",
+    "ilm",
+    "logsdb",
+    "searchable_snapshots",
+    "slm",
+    "spatial"
+  };
 
   private static final String[] ABSENT = {
-    "ccr", "eql", "esql", "graph", "ml", "monitoring", "rollup", "security", "transform", "watcher"
+    "archive",
+    "ccr",
+    "data_tiers",
+    "enterprise_search",
+    "eql",
+    "esql",
+    "graph",
+    "logstash",
+    "ml",
+    "monitoring",
+    "rollup",
+    "security",
+    "sql",
+    "transform",
+    "universal_profiling",
+    "voting_only",
+    "watcher"
   };
+
+  private final Metadata metadata;
+
+  public XpackApi(Metadata metadata) {
+    this.metadata = metadata;
+  }
 
   /// `GET /_xpack/usage`: the same features, with whether they are used at all.
   public static Answer usage(ApiRequest request) {
@@ -64,8 +97,9 @@ public final class XpackApi implements Api {
     out.writeEndObject();
   }
 
-  private static void license(JsonGenerator out) throws IOException {
+  private void license(JsonGenerator out) throws IOException {
     out.writeObjectFieldStart("license");
+    out.writeStringField("uid", metadata.current().clusterUuid());
     out.writeStringField("type", "basic");
     out.writeStringField("mode", "basic");
     out.writeStringField("status", "active");

@@ -4,6 +4,8 @@ import dev.holdfast.api.ingest.IngestFigures;
 import dev.holdfast.api.stats.StatisticsWriter;
 import java.io.IOException;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// Writes what is counted of pipelines and their steps.
 final class IngestStatistics {
@@ -18,6 +20,45 @@ final class IngestStatistics {
             figures.object(one.getKey(), () -> pipeline(figures, one.getValue()));
           }
         });
+  }
+
+  /// What steps did by their kind, whatever pipeline they are of.
+  static void writeByType(StatisticsWriter figures, IngestFigures ingest) throws IOException {
+    SortedMap<String, Sum> sums = new TreeMap<>();
+    for (IngestFigures.OfPipeline pipeline : ingest.byPipeline().values()) {
+      for (IngestFigures.OfStep step : pipeline.steps()) {
+        sums.merge(step.type(), Sum.of(step.counters()), Sum::plus);
+      }
+    }
+    for (Map.Entry<String, Sum> one : sums.entrySet()) {
+      figures.object(one.getKey(), () -> one.getValue().write(figures));
+    }
+  }
+
+  /// Counters of several steps.
+  private record Sum(long count, long millis, long current, long failed) {
+    static Sum of(IngestFigures.Counters counters) {
+      return new Sum(
+          counters.count().sum(),
+          counters.millis(),
+          counters.current().sum(),
+          counters.failed().sum());
+    }
+
+    Sum plus(Sum other) {
+      return new Sum(
+          count + other.count,
+          millis + other.millis,
+          current + other.current,
+          failed + other.failed);
+    }
+
+    void write(StatisticsWriter figures) throws IOException {
+      figures.number("count", count);
+      figures.millis("time", millis);
+      figures.number("current", current);
+      figures.number("failed", failed);
+    }
   }
 
   private static void pipeline(StatisticsWriter figures, IngestFigures.OfPipeline pipeline)
@@ -41,9 +82,6 @@ final class IngestStatistics {
 
   private static void counters(StatisticsWriter figures, IngestFigures.Counters counters)
       throws IOException {
-    figures.number("count", counters.count().sum());
-    figures.millis("time", counters.millis());
-    figures.number("current", counters.current().sum());
-    figures.number("failed", counters.failed().sum());
+    Sum.of(counters).write(figures);
   }
 }

@@ -20,6 +20,7 @@ import dev.holdfast.world.FromTheWorld;
 import dev.holdfast.world.WorkPool;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
 import java.lang.management.RuntimeMXBean;
 import java.util.List;
 import java.util.Set;
@@ -87,7 +88,7 @@ public final class NodesInfoApi implements Api {
       throws IOException {
     identity(out, node, figures);
     if (metrics.contains("transport")) {
-      figures.object("transport", () -> addresses(figures, node));
+      figures.object("transport", () -> transport(figures, node));
     }
     if (metrics.contains("http")) {
       figures.object("http", () -> addresses(figures, node));
@@ -105,6 +106,7 @@ public final class NodesInfoApi implements Api {
     figures.text("version", Version.API);
     figures.number("transport_version", 9_053_000);
     figures.number("index_version", 9_053_000);
+    figures.object("component_versions", () -> {});
     figures.text("build_flavor", settings.flavor().label());
     figures.text("build_type", "tar");
     figures.text("build_hash", Version.CURRENT.buildHash());
@@ -133,12 +135,7 @@ public final class NodesInfoApi implements Api {
       figures.object("thread_pool", () -> pools(figures));
     }
     if (metrics.contains("transport")) {
-      figures.object(
-          "transport",
-          () -> {
-            addresses(figures, members.self());
-            figures.object("profiles", () -> {});
-          });
+      figures.object("transport", () -> transport(figures, members.self()));
     }
     if (metrics.contains("aggregations")) {
       figures.object("aggregations", () -> aggregations(figures));
@@ -221,8 +218,12 @@ public final class NodesInfoApi implements Api {
         "mem",
         () -> {
           long heapMax = Runtime.getRuntime().maxMemory();
+          MemoryUsage beside = ManagementFactory.getMemoryMXBean().getNonHeapMemoryUsage();
           figures.bytes("heap_init", heapMax);
           figures.bytes("heap_max", heapMax);
+          figures.bytes("non_heap_init", Math.max(0, beside.getInit()));
+          figures.bytes("non_heap_max", Math.max(0, beside.getMax()));
+          figures.bytes("direct_max", heapMax); // as much as the heap, unless it is told
         });
     figures.strings(
         "gc_collectors",
@@ -237,6 +238,11 @@ public final class NodesInfoApi implements Api {
     for (ThreadPools.Pool pool : ThreadPools.of(pools)) {
       figures.object(pool.name(), () -> pool.writeInfo(figures));
     }
+  }
+
+  private static void transport(StatisticsWriter figures, NodeIdentity node) throws IOException {
+    addresses(figures, node);
+    figures.object("profiles", () -> {});
   }
 
   private static void addresses(StatisticsWriter figures, NodeIdentity node) throws IOException {

@@ -355,7 +355,7 @@ public final class NodesStatsApi implements Api {
   }
 
   /// Bodies have a budget of their own; the one that is told is of writes to shards of this node.
-  private void pressure(StatisticsWriter figures) throws IOException {
+  public void pressure(StatisticsWriter figures) throws IOException {
     RequestBytes bodies = gauges.requestBytes();
     IndexingTier indexing = tiers.indexing();
     InFlightBytes writes = indexing == null ? null : indexing.measures().inFlight();
@@ -389,6 +389,11 @@ public final class NodesStatsApi implements Api {
 
   public void ingest(StatisticsWriter figures) throws IOException {
     IngestStatistics.write(figures, ingest);
+  }
+
+  /// What steps of pipelines did, by their kind.
+  public void processors(StatisticsWriter figures) throws IOException {
+    IngestStatistics.writeByType(figures, ingest);
   }
 
   /// Scripts that this node compiled.

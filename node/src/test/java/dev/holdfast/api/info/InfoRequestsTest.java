@@ -26,6 +26,10 @@ final class InfoRequestsTest {
     for (JsonNode told : new JsonNode[] {usage, features}) {
       assertThat(told.at("/slm/available").asBoolean()).isTrue();
       assertThat(told.at("/security/enabled").asBoolean(true)).isFalse();
+      assertThat(told.at("/spatial/available").asBoolean()).isTrue();
+      for (String named : new String[] {"archive", "data_tiers", "logstash", "sql"}) {
+        assertThat(told.at("/" + named + "/available").asBoolean(true)).as(named).isFalse();
+      }
     }
   }
 

@@ -52,6 +52,33 @@ final class NodeShardStatsTest {
   }
 
   @Test
+  void typedClientsFindWhatTheyNeed(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      node.ok(
+          "PUT",
+          "/_ingest/pipeline/p",
+          "{\"processors\":[{\"set\":{\"field\":\"a\",\"value\":1}},{\"set\":{\"field\":\"b\",\"value\":1}}]}");
+      node.ok("PUT", "/a/_doc/1?pipeline=p", "{}");
+      node.ok("PUT", "/_snapshot/kept", "{\"type\":\"fs\",\"settings\":{\"location\":\"kept\"}}");
+
+      JsonNode stats = node.json("/_cluster/stats");
+      JsonNode info = node.json("/_nodes").path("nodes").iterator().next();
+
+      assertThat(stats.at("/nodes/ingest/number_of_pipelines").asInt()).isPositive();
+      assertThat(stats.at("/nodes/ingest/processor_stats/set/count").asInt()).isEqualTo(2);
+      assertThat(stats.at("/nodes/indexing_pressure/memory/total").isObject()).isTrue();
+      assertThat(stats.at("/nodes/network_types/http_types")).isNotEmpty();
+      assertThat(stats.path("repositories"))
+          .hasToString("{\"fs\":{\"count\":1,\"read_write\":1}}");
+      assertThat(info.path("component_versions").isObject()).isTrue();
+      assertThat(info.at("/transport/profiles").isObject()).isTrue();
+      assertThat(info.at("/jvm/mem/direct_max_in_bytes").asLong()).isPositive();
+      assertThat(info.at("/jvm/mem/non_heap_init_in_bytes").isNumber()).isTrue();
+      assertThat(node.json("/_xpack").at("/license/uid").asText()).isNotEmpty();
+    }
+  }
+
+  @Test
   void theClusterTellsItsIndicesAndMachines(@TempDir Path folder) throws Exception {
     try (NodeFixture node = new NodeFixture(folder)) {
       JsonNode empty = node.json("/_cluster/stats");
