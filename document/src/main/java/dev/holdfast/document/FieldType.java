@@ -168,6 +168,12 @@ public interface FieldType {
     return searchAnalyzer();
   }
 
+  /// Whether queries of texts look for each word of theirs, though values of the field are not
+  /// analysed.
+  default boolean splitsWords() {
+    return false;
+  }
+
   /// The analyser for phrases in query text.
   default @Nullable Analyzer quoteAnalyzer() {
     return searchAnalyzer();

@@ -42,6 +42,7 @@ public final class KeywordType implements ParameterizedField {
   private final int ignoreAbove;
   private final @Nullable String nullValue;
   private final @Nullable Analyzer normalizer;
+  private final boolean splitsWords;
   private final @Nullable Similarity similarity;
 
   /// `wildcard`: the same terms; it has fewer parameters.
@@ -62,6 +63,7 @@ public final class KeywordType implements ParameterizedField {
       options = IndexOptions.DOCS;
       normalizer = null;
       similarity = null;
+      splitsWords = false;
       ignoreAbove = ignoreAbove(parameters, context);
       nullValue = parameters.string("null_value", Change.FIXED);
       parameters.done();
@@ -82,7 +84,8 @@ public final class KeywordType implements ParameterizedField {
     normalizer = name == null ? null : normalizer(name, context);
     String named = parameters.string("similarity", Change.ALLOWED);
     similarity = Similarities.chosen(named, parameters.field(), context.settings());
-    parameters.accept("store", "eager_global_ordinals", "split_queries_on_whitespace");
+    splitsWords = parameters.bool("split_queries_on_whitespace", false, Change.ALLOWED);
+    parameters.accept("store", "eager_global_ordinals");
     if (SeriesParameters.dimension(parameters, hasDocValues) && normalizer != null) {
       throw Refusal.badArgument(
           "Field [normalizer] cannot be set in conjunction with field ["
@@ -216,6 +219,11 @@ public final class KeywordType implements ParameterizedField {
   @Override
   public boolean hasTerms() {
     return isIndexed;
+  }
+
+  @Override
+  public boolean splitsWords() {
+    return splitsWords;
   }
 
   @Override

@@ -37,6 +37,7 @@ public final class FlattenedType implements ParameterizedField {
   private final int ignoreAbove;
   private final @Nullable String nullValue;
   private final List<String> dimensionKeys;
+  private final boolean splitsWords;
 
   /// What the key's terms begin with; empty for the whole object.
   private final BytesRef prefix;
@@ -55,8 +56,8 @@ public final class FlattenedType implements ParameterizedField {
             context.number("index.mapping.ignore_above", Integer.MAX_VALUE),
             Change.ALLOWED);
     nullValue = parameters.string("null_value", Change.FIXED);
-    parameters.accept(
-        "eager_global_ordinals", "index_options", "similarity", "split_queries_on_whitespace");
+    splitsWords = parameters.bool("split_queries_on_whitespace", false, Change.ALLOWED);
+    parameters.accept("eager_global_ordinals", "index_options", "similarity");
     dimensionKeys = SeriesParameters.keys(parameters, isIndexed && hasDocValues);
     parameters.done();
     prefix = new BytesRef();
@@ -71,6 +72,7 @@ public final class FlattenedType implements ParameterizedField {
     ignoreAbove = whole.ignoreAbove;
     nullValue = whole.nullValue;
     dimensionKeys = List.of();
+    splitsWords = whole.splitsWords;
     prefix = TermValues.keyPrefix(key);
     keyedField = field + TermValues.KEYED;
   }
@@ -88,6 +90,11 @@ public final class FlattenedType implements ParameterizedField {
   @Override
   public @Nullable FieldType under(String field, String key) {
     return keyedField == null ? new FlattenedType(this, field, key) : null;
+  }
+
+  @Override
+  public boolean splitsWords() {
+    return splitsWords;
   }
 
   @Override

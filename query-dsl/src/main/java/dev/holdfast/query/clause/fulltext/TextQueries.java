@@ -1,6 +1,7 @@
 package dev.holdfast.query.clause.fulltext;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.query.QueryContext;
@@ -9,6 +10,7 @@ import dev.holdfast.query.clause.term.Fuzziness;
 import dev.holdfast.query.clause.term.MinimumShouldMatch;
 import dev.holdfast.query.clause.term.Patterns;
 import dev.holdfast.world.Refusal;
+import java.util.List;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanQuery;
@@ -36,6 +38,9 @@ public final class TextQueries {
         kind == MatchKind.PHRASE && options.analyzer() == null && type != null
             ? type.quoteAnalyzer()
             : analyzer(context, type, options.analyzer());
+    if (type != null && analyzer == null && type.splitsWords() && !kind.isPhrase()) {
+      return ofWords(context, field, type, value.asText(), kind, options);
+    }
     if (type == null || analyzer == null || !type.hasTerms()) {
       return exact(context, field, type, value, kind, options);
     }
@@ -84,6 +89,31 @@ public final class TextQueries {
     return query instanceof BooleanQuery words && !kind.isPhrase()
         ? MinimumShouldMatch.apply(words, options.minimumShouldMatch())
         : query;
+  }
+
+  /// Each word between white space as a value of its own.
+  private static Query ofWords(
+      QueryContext context,
+      String field,
+      FieldType type,
+      String text,
+      MatchKind kind,
+      MatchOptions options) {
+    if (text.isBlank()) {
+      return options.isZeroTermsAll() ? MatchAllDocsQuery.INSTANCE : NO_TERMS;
+    }
+    List<String> words = List.of(text.strip().split("\\s+", -1));
+    BooleanQuery.Builder all = new BooleanQuery.Builder();
+    for (int i = 0; i < words.size(); i++) {
+      MatchKind one = i == words.size() - 1 ? kind : MatchKind.BOOLEAN;
+      JsonNode word = TextNode.valueOf(words.get(i));
+      Query query = exact(context, field, type, word, one, options);
+      if (words.size() == 1) {
+        return query;
+      }
+      all.add(query, options.operator());
+    }
+    return MinimumShouldMatch.apply(all.build(), options.minimumShouldMatch());
   }
 
   private static Query exact(
