@@ -20,7 +20,7 @@ public final class GeoShapes {
 
   private GeoShapes() {}
 
-  /// The parts of a shape of a query: rings that do not close are closed.
+  /// The parts of a shape; rings that do not close are closed.
   ///
   /// @throws Refusal `parse_exception` or `illegal_argument_exception`
   public static List<LatLonGeometry> readClosing(JsonNode shape) {

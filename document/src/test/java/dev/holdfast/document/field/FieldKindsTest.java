@@ -225,6 +225,17 @@ final class FieldKindsTest {
   }
 
   @Test
+  void ringsAreClosedWhereTheMappingSaysSo() throws IOException {
+    try (MappedTestIndex index = index("{\"type\":\"geo_shape\",\"coerce\":true}")) {
+      index.with(
+          "{\"f\":{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[10,0],[10,10],[0,10]]]}}",
+          "{\"f\":\"POINT (20 20)\"}");
+      assertThat(index.find(LatLonShape.newBoxQuery("f", QueryRelation.INTERSECTS, 4, 6, 4, 6)))
+          .containsExactly(0);
+    }
+  }
+
+  @Test
   void typedTextHasShinglesAndBeginnings() throws IOException {
     try (MappedTestIndex index = index("{\"type\":\"search_as_you_type\"}")) {
       index.with("{\"f\":\"quick brown fox\"}", "{\"f\":\"brown quick\"}");

@@ -95,6 +95,52 @@ final class FieldRulesTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          geo_point ~ [1, 2, 3]
+          geo_point ~ [[1, 2], [3, 4, 5]]
+          geo_point ~ {"lat": 1, "lon": 2, "z": 3}
+          geo_point ~ {"type": "Point", "coordinates": [1, 2, 3]}
+          geo_point ~ "1, 2, 3"
+          geo_point ~ "POINT (1.5 2 -3e1)"
+          geo_shape ~ "POINT (1 2 3)"
+          geo_shape ~ {"type": "LineString", "coordinates": [[0, 0], [1, 1, 5]]}
+          """)
+  void heightsAreRefusedWhereTheyAreNotIgnored(String type, String value) throws IOException {
+    String field = "{\"type\":\"" + type + "\",\"ignore_z_value\":";
+    try (MappedTestIndex index = index(field + "false}")) {
+      assertThat(causeOf(index.add("{\"f\":" + value + "}")).reason())
+          .contains("but [ignore_z_value] parameter is [false]");
+    }
+    try (MappedTestIndex index = index(field + "true}")) {
+      assertThat(index.add("{\"f\":" + value + "}")).isInstanceOf(Outcome.Added.class);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          geo_point ~ [1, 2]
+          geo_point ~ [[1, 2], [3, 4], [5, 6]]
+          geo_point ~ ["1,2", "3,4", "5,6"]
+          geo_point ~ "u0vf"
+          geo_shape ~ "LINESTRING (1 2, 3 4, 5 6)"
+          geo_shape ~ {"type": "MultiPoint", "coordinates": [[0, 0], [1, 1], [2, 2]]}
+          """)
+  void placesWithoutHeightsAreTaken(String type, String value) throws IOException {
+    try (MappedTestIndex index =
+        index("{\"type\":\"" + type + "\",\"ignore_z_value\":false}")) {
+      assertThat(index.add("{\"f\":" + value + "}")).isInstanceOf(Outcome.Added.class);
+    }
+  }
+
   @Test
   void fractionsMatchNoWholeNumber() throws IOException {
     try (MappedTestIndex index = index("{\"type\":\"long\"}").with("{\"f\":3}")) {

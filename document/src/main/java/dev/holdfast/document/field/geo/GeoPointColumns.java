@@ -1,6 +1,7 @@
 package dev.holdfast.document.field.geo;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.document.FieldColumns;
 import dev.holdfast.document.column.BytesColumn;
 import dev.holdfast.document.column.BytesRows;
@@ -24,6 +25,7 @@ final class GeoPointColumns implements FieldColumns {
   private final boolean isIndexed;
   private final boolean hasDocValues;
   private final boolean ignoresMalformed;
+  private final boolean ignoresHeights;
   private final @Nullable LatLon nullValue;
   private final byte[] packed = new byte[2 * Integer.BYTES];
   private final BytesRows points = new BytesRows();
@@ -34,17 +36,22 @@ final class GeoPointColumns implements FieldColumns {
       boolean isIndexed,
       boolean hasDocValues,
       boolean ignoresMalformed,
+      boolean ignoresHeights,
       @Nullable LatLon nullValue) {
     this.field = field;
     this.isIndexed = isIndexed;
     this.hasDocValues = hasDocValues;
     this.ignoresMalformed = ignoresMalformed;
+    this.ignoresHeights = ignoresHeights;
     this.nullValue = nullValue;
   }
 
   @Override
   public boolean add(int row, JsonValue value) {
     try {
+      if (!ignoresHeights) {
+        refuseHeights(value);
+      }
       switch (value.kind()) {
         case ARRAY -> addArray(row, value.tree());
         case OBJECT -> put(row, GeoPoints.of(value.tree()));
@@ -57,6 +64,14 @@ final class GeoPointColumns implements FieldColumns {
         return false;
       }
       throw malformed;
+    }
+  }
+
+  private static void refuseHeights(JsonValue value) {
+    switch (value.kind()) {
+      case ARRAY, OBJECT -> ThirdValues.refuse(value.tree());
+      case STRING -> ThirdValues.refuse(TextNode.valueOf(value.text()));
+      default -> {}
     }
   }
 

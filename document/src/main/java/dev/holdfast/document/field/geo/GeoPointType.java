@@ -26,6 +26,7 @@ public final class GeoPointType implements ParameterizedField {
   private final boolean isIndexed;
   private final boolean hasDocValues;
   private final boolean ignoresMalformed;
+  private final boolean ignoresHeights;
   private final @Nullable LatLon nullValue;
 
   public GeoPointType(FieldParameters parameters, FieldContext context) {
@@ -39,7 +40,8 @@ public final class GeoPointType implements ParameterizedField {
             Change.ALLOWED);
     JsonNode whenNull = parameters.any("null_value", Change.FIXED);
     nullValue = whenNull == null ? null : GeoPoints.of(whenNull);
-    parameters.accept("store", "ignore_z_value");
+    ignoresHeights = parameters.bool("ignore_z_value", true, Change.ALLOWED);
+    parameters.accept("store");
     SeriesParameters.placeMetric(parameters, hasDocValues);
     parameters.done();
   }
@@ -61,7 +63,8 @@ public final class GeoPointType implements ParameterizedField {
 
   @Override
   public FieldColumns newColumns(String field) {
-    return new GeoPointColumns(field, isIndexed, hasDocValues, ignoresMalformed, nullValue);
+    return new GeoPointColumns(
+        field, isIndexed, hasDocValues, ignoresMalformed, ignoresHeights, nullValue);
   }
 
   @Override

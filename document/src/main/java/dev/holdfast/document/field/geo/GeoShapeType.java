@@ -1,5 +1,7 @@
 package dev.holdfast.document.field.geo;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.document.FieldColumns;
 import dev.holdfast.document.GeoShapes;
 import dev.holdfast.document.column.BytesColumn;
@@ -40,6 +42,8 @@ public final class GeoShapeType implements UnqueryableField {
 
   private final FieldParameters parameters;
   private final boolean ignoresMalformed;
+  private final boolean closesRings;
+  private final boolean ignoresHeights;
 
   public GeoShapeType(FieldParameters parameters, FieldContext context) {
     this.parameters = parameters;
@@ -50,7 +54,10 @@ public final class GeoShapeType implements UnqueryableField {
             "ignore_malformed",
             context.flag("index.mapping.ignore_malformed", false),
             Change.ALLOWED);
-    parameters.accept("coerce", "ignore_z_value", "orientation", "store", "strategy");
+    closesRings =
+        parameters.givenBool("coerce", context.flag("index.mapping.coerce", false), Change.ALLOWED);
+    ignoresHeights = parameters.bool("ignore_z_value", true, Change.ALLOWED);
+    parameters.accept("orientation", "store", "strategy");
     parameters.done();
   }
 
@@ -92,11 +99,13 @@ public final class GeoShapeType implements UnqueryableField {
     public boolean add(int row, JsonValue value) {
       List<BytesRef> read = new ArrayList<>();
       try {
+        JsonNode shape =
+            value.kind() == JsonValue.Kind.OBJECT ? value.tree() : TextNode.valueOf(value.text());
+        if (!ignoresHeights) {
+          ThirdValues.refuse(shape);
+        }
         for (LatLonGeometry part :
-            GeoShapes.read(
-                value.kind() == JsonValue.Kind.OBJECT
-                    ? value.tree()
-                    : com.fasterxml.jackson.databind.node.TextNode.valueOf(value.text()))) {
+            closesRings ? GeoShapes.readClosing(shape) : GeoShapes.read(shape)) {
           for (Field triangle : triangles(part)) {
             read.add(triangle.binaryValue());
           }
