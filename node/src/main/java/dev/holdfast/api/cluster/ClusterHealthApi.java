@@ -92,10 +92,12 @@ public final class ClusterHealthApi implements Api {
     }
     ClusterHealth last = Objects.requireNonNull(seen.get());
     boolean timedOut = !conditions.areMet(last, members.all().size());
-    return Answer.of(timedOut ? 408 : 200, out -> write(out, last, timedOut, level));
+    boolean isHuman = request.human();
+    return Answer.of(timedOut ? 408 : 200, out -> write(out, last, timedOut, level, isHuman));
   }
 
-  private void write(JsonGenerator out, ClusterHealth health, boolean timedOut, Level level)
+  private void write(
+      JsonGenerator out, ClusterHealth health, boolean timedOut, Level level, boolean isHuman)
       throws IOException {
     out.writeStartObject();
     out.writeStringField("cluster_name", clusterName);
@@ -107,11 +109,17 @@ public final class ClusterHealthApi implements Api {
     out.writeNumberField("delayed_unassigned_shards", 0);
     out.writeNumberField("number_of_pending_tasks", 0);
     out.writeNumberField("number_of_in_flight_fetch", 0);
+    if (isHuman) {
+      out.writeStringField("task_max_waiting_in_queue", "0s");
+    }
     out.writeNumberField("task_max_waiting_in_queue_millis", 0);
     long all = health.places().count();
     long active = health.places().filter(ShardRouting::isActive).count();
-    out.writeNumberField(
-        "active_shards_percent_as_number", all == 0 ? 100.0 : 100.0 * active / all);
+    double percent = all == 0 ? 100.0 : 100.0 * active / all;
+    if (isHuman) {
+      out.writeStringField("active_shards_percent", String.format(Locale.ROOT, "%.1f%%", percent));
+    }
+    out.writeNumberField("active_shards_percent_as_number", percent);
     ArrayNode lost = LostObjects.list(members.metadata().current());
     if (!lost.isEmpty()) {
       out.writeFieldName("lost_objects");

@@ -63,6 +63,12 @@ final class StrictClusterTest {
       assertThat(rerouted.path("state").has("metadata")).isTrue();
       assertThat(rerouted.path("state").has("routing_table")).isFalse();
       assertThat(rerouted.path("explanations").isArray()).isTrue();
+      assertThat(
+              node.ok("GET", "/_cluster/health?human", "").path("active_shards_percent").asText())
+          .endsWith("%");
+      assertThat(node.ok("GET", "/_cluster/health", "").has("active_shards_percent")).isFalse();
+      assertThat(node.json("/_cluster/health?wait_for_nodes=9&timeout=1ms&filter_path=timed_out"))
+          .hasToString("{\"timed_out\":true}");
       assertThat(node.ok("GET", "/_cluster/health?expand_wildcards=none", "").at("/status"))
           .hasToString("\"green\"");
       assertThat(node.ok("GET", "/_cluster/health?wait_for_nodes=ge(1)", "").at("/timed_out"))
