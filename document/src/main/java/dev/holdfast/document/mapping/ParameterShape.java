@@ -48,6 +48,8 @@ final class ParameterShape {
         if (type.equals("boolean") && !isFlag(value)) {
           throw MappingShape.fault(
               "Failed to parse value [" + text(value) + "] as only [true] or [false] are allowed.");
+        } else if (type.equals("rank_feature")) {
+          double _ = number(parameter, value);
         }
       }
       case "index_options" -> {

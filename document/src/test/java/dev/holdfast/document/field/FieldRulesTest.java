@@ -142,6 +142,18 @@ final class FieldRulesTest {
   }
 
   @Test
+  void nullOfAFeatureIsWhatTheMappingSays() throws IOException {
+    for (String type : List.of("rank_feature\",\"null_value\":\"0.5", "rank_feature")) {
+      try (MappedTestIndex index = index("{\"type\":\"" + type + "\"}")) {
+        index.with("{\"f\":null}", "{\"f\":7}", "{}");
+        assertThat(index.find(index.type("f").existsQuery("f")))
+            .as(type)
+            .isEqualTo(type.contains("null_value") ? List.of(0, 1) : List.of(1));
+      }
+    }
+  }
+
+  @Test
   void fractionsMatchNoWholeNumber() throws IOException {
     try (MappedTestIndex index = index("{\"type\":\"long\"}").with("{\"f\":3}")) {
       FieldType type = index.type("f");

@@ -13,6 +13,7 @@ import dev.holdfast.world.Refusal;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.lucene.document.column.Column;
+import org.jspecify.annotations.Nullable;
 
 /// Columns of `rank_feature`, `rank_features` and `sparse_vector`.
 final class FeatureColumns implements FieldColumns {
@@ -20,15 +21,23 @@ final class FeatureColumns implements FieldColumns {
   private final String typeName;
   private final boolean isPositive;
   private final boolean isMap;
+  private final @Nullable Float nullValue;
   private final BytesRows names = new BytesRows();
   private final LongRows values = new LongRows();
 
   /// @param isMap whether a value is an object of features; else one number
-  FeatureColumns(String field, String typeName, boolean isPositive, boolean isMap) {
+  /// @param nullValue what null stands for; null for nothing
+  FeatureColumns(
+      String field,
+      String typeName,
+      boolean isPositive,
+      boolean isMap,
+      @Nullable Float nullValue) {
     this.field = field;
     this.typeName = typeName;
     this.isPositive = isPositive;
     this.isMap = isMap;
+    this.nullValue = nullValue;
   }
 
   @Override
@@ -36,17 +45,21 @@ final class FeatureColumns implements FieldColumns {
     if (isMap) {
       addAll(row, value);
     } else {
-      if (names.count() > 0 && names.row(names.count() - 1) == row) {
-        throw Refusal.badArgument(
-            "["
-                + typeName
-                + "] fields do not support indexing multiple values for the same field ["
-                + field
-                + "] in the same document");
-      }
-      put(row, field, (float) NumberKinds.floating(value, true));
+      putOnly(row, (float) NumberKinds.floating(value, true));
     }
     return true;
+  }
+
+  private void putOnly(int row, float value) {
+    if (names.count() > 0 && names.row(names.count() - 1) == row) {
+      throw Refusal.badArgument(
+          "["
+              + typeName
+              + "] fields do not support indexing multiple values for the same field ["
+              + field
+              + "] in the same document");
+    }
+    put(row, field, value);
   }
 
   @Override
@@ -58,7 +71,11 @@ final class FeatureColumns implements FieldColumns {
                   + " VALUE_NULL");
       throw new Refusal(ErrorType.DOCUMENT_PARSING, "failed to parse: " + cause.reason(), cause);
     }
-    return false;
+    if (nullValue == null) {
+      return false;
+    }
+    putOnly(row, nullValue);
+    return true;
   }
 
   private void addAll(int row, JsonValue value) {

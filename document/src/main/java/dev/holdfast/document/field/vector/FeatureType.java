@@ -28,6 +28,7 @@ public final class FeatureType implements UnqueryableField {
   private final boolean isMap;
   private final boolean isVector;
   private final @Nullable String key;
+  private final @Nullable Float nullValue;
 
   private FeatureType(FieldParameters parameters, boolean isMap, boolean isVector) {
     this.parameters = parameters;
@@ -36,11 +37,20 @@ public final class FeatureType implements UnqueryableField {
     isPositive = isVector || parameters.bool("positive_score_impact", true, Change.FIXED);
     if (isVector) {
       parameters.accept("store", "index_options");
-    } else if (!isMap) {
-      parameters.accept("null_value");
     }
+    nullValue = isMap ? null : whenNull(parameters);
     parameters.done();
     key = null;
+  }
+
+  /// Mappings that were made before it was read may have anything there, and open.
+  private static @Nullable Float whenNull(FieldParameters parameters) {
+    JsonNode given = parameters.any("null_value", Change.FIXED);
+    try {
+      return given == null ? null : (Float) Float.parseFloat(given.asText());
+    } catch (NumberFormatException e) {
+      return null;
+    }
   }
 
   private FeatureType(FeatureType map, String key) {
@@ -48,6 +58,7 @@ public final class FeatureType implements UnqueryableField {
     isPositive = map.isPositive;
     isMap = false;
     isVector = false;
+    nullValue = null;
     this.key = key;
   }
 
@@ -75,7 +86,7 @@ public final class FeatureType implements UnqueryableField {
 
   @Override
   public FieldColumns newColumns(String field) {
-    return new FeatureColumns(field, typeName(), isPositive, isMap);
+    return new FeatureColumns(field, typeName(), isPositive, isMap, nullValue);
   }
 
   @Override

@@ -52,6 +52,8 @@ final class MappingShapeTest {
         "{'properties':{'a':{'type':'date','locale':'pear'}}} | Unknown language: pear",
         "{'properties':{'a':{'type':'boolean','null_value':[]}}} | Failed to parse value [[]] as only"
             + " [true] or [false] are allowed.",
+        "{'properties':{'a':{'type':'rank_feature','null_value':'x'}}} | [null_value]: For input"
+            + " string: \"x\"",
         "{'properties':{'a':{'type':'flattened','depth_limit':-1}}} | [depth_limit] must be positive,"
             + " got [-1]",
         "{'properties':{'a':{'type':'flattened','index_options':'positions'}}} | Unknown value"
