@@ -1,6 +1,7 @@
 //! What is known of a file.
 
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 /// By what a file is recognised, under whatever name and compressed or not.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,6 +25,35 @@ impl Identity {
             Identity::Inode(device, inode) => format!("{inode}-{device}"),
             Identity::Journal => "journal".into(),
         }
+    }
+}
+
+/// What the number of a file is made of.
+#[derive(Clone)]
+pub struct Number(Sha256);
+
+impl Number {
+    /// Of a file of an input on a host. What is known by a fingerprint has the same number again when the
+    /// registry was lost; another host has another.
+    pub fn of(host: &str, input: &str, identity: &Identity) -> Number {
+        let mut hash = Sha256::new();
+        hash.update(host.as_bytes());
+        hash.update([0]);
+        hash.update(input.as_bytes());
+        hash.update([0]);
+        hash.update(identity.shown().as_bytes());
+        Number(hash)
+    }
+
+    /// Tells it from others that are like it.
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// It.
+    pub fn get(&self) -> u64 {
+        let digest: [u8; 32] = self.0.clone().finalize().into();
+        u64::from_le_bytes(digest[..8].try_into().expect("8 bytes"))
     }
 }
 

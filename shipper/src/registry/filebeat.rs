@@ -1,16 +1,25 @@
 //! Takes over what Filebeat's registry knows of `filestream` inputs with fingerprints: a checkpoint
 //! (`<n>.json`, an array of entries) and the operations after it (`log.json`, pairs of lines).
 
-use super::entry::{Entry, Identity, unhex};
+use super::entry::{Entry, Identity, Number, unhex};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Reads the folder `registry/filebeat` of Filebeat's data folder. Entries that it can't use (other
-/// identities, other inputs) are left out.
-pub(super) fn import(folder: &Path) -> io::Result<Vec<Entry>> {
+/// A registry of Filebeat to begin with.
+#[derive(Clone, Copy)]
+pub struct Import<'a> {
+    /// The folder `registry/filebeat` of its data folder.
+    pub folder: &'a Path,
+    /// Goes into numbers of entries, of which ids of documents are made: other hosts have registries too.
+    pub host: &'a str,
+}
+
+/// Reads one. Entries that it can't use (other identities, other inputs) are left out.
+pub(super) fn import(from: Import<'_>) -> io::Result<Vec<Entry>> {
+    let folder = from.folder;
     let mut states: BTreeMap<String, Value> = BTreeMap::new();
     if !folder.join("active.dat").exists() && !folder.join("log.json").exists() {
         // Beginning without it would send everything again.
@@ -45,7 +54,7 @@ pub(super) fn import(folder: &Path) -> io::Result<Vec<Entry>> {
             }
         }
     }
-    Ok(states.iter().zip(1..).filter_map(|((key, state), id)| entry(key, state, id)).collect())
+    Ok(states.iter().filter_map(|(key, state)| entry(key, state, from.host)).collect())
 }
 
 fn checkpoint(folder: &Path) -> io::Result<Option<Value>> {
@@ -62,14 +71,15 @@ fn checkpoint(folder: &Path) -> io::Result<Option<Value>> {
 }
 
 /// `filestream::<input id>::fingerprint::<sha-256>`.
-fn entry(key: &str, state: &Value, id: u64) -> Option<Entry> {
+fn entry(key: &str, state: &Value, host: &str) -> Option<Entry> {
     let rest = key.strip_prefix("filestream::")?;
     let (input, sha) = rest.rsplit_once("::fingerprint::")?;
+    let identity = Identity::Fingerprint(unhex(sha)?.try_into().ok()?);
     let cursor = state.get("cursor")?;
     Some(Entry {
-        id,
+        id: Number::of(host, input, &identity).get(),
         input: input.to_owned(),
-        identity: Identity::Fingerprint(unhex(sha)?.try_into().ok()?),
+        identity,
         source: state.pointer("/meta/source").and_then(Value::as_str).unwrap_or_default().to_owned(),
         inode: (0, 0),
         offset: cursor.get("offset").and_then(Value::as_u64).unwrap_or(0),

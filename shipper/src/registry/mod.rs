@@ -8,7 +8,8 @@ mod entry;
 mod filebeat;
 mod log;
 
-pub use entry::{Entry, Identity};
+pub use entry::{Entry, Identity, Number};
+pub use filebeat::Import;
 
 use crate::metrics;
 use log::{Log, Opened, Record};
@@ -38,9 +39,9 @@ struct Inner {
 const COMPACT_AT_BYTES: u64 = 8 << 20;
 
 impl Registry {
-    /// Opens, or makes, the registry of a data folder. The first time, a registry of Filebeat in
-    /// `filebeat` is taken over.
-    pub fn open(folder: &Path, filebeat: Option<&Path>) -> io::Result<Registry> {
+    /// Opens, or makes, the registry of a data folder. The first time, a registry of Filebeat is taken
+    /// over.
+    pub fn open(folder: &Path, filebeat: Option<Import<'_>>) -> io::Result<Registry> {
         std::fs::create_dir_all(folder)?;
         let Opened { log, records, is_damaged } = Log::open(&folder.join("registry.log"))?;
         let is_new = records.is_empty();

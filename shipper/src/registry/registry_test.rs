@@ -176,8 +176,9 @@ fn filebeats_registry_is_taken_over_once() {
     let sha = "ab".repeat(32);
     let from = tempfile::tempdir().unwrap();
     let folder = tempfile::tempdir().unwrap();
+    let import = |host: &'static str| Some(Import { folder: from.path(), host });
     // A first start may fail, and who starts it again has changed nothing else.
-    assert!(Registry::open(folder.path(), Some(from.path())).is_err());
+    assert!(Registry::open(folder.path(), import("a")).is_err());
     std::fs::write(from.path().join("active.dat"), "/var/lib/filebeat/registry/filebeat/7.json").unwrap();
     std::fs::write(
         from.path().join("7.json"),
@@ -196,7 +197,7 @@ fn filebeats_registry_is_taken_over_once() {
         ),
     )
     .unwrap();
-    let registry = Registry::open(folder.path(), Some(from.path())).unwrap();
+    let registry = Registry::open(folder.path(), import("a")).unwrap();
     let entries = registry.of_input("my-id");
     assert_eq!(entries.len(), 1);
     assert_eq!((entries[0].offset, entries[0].is_complete), (99, true));
@@ -204,6 +205,12 @@ fn filebeats_registry_is_taken_over_once() {
     registry.change(entries[0].id, |entry| entry.offset = 100);
     registry.flush().unwrap();
     drop(registry);
-    let again = Registry::open(folder.path(), Some(from.path())).unwrap();
+    let again = Registry::open(folder.path(), import("a")).unwrap();
     assert_eq!(again.of_input("my-id")[0].offset, 100, "not taken over once more");
+    let number = |host| {
+        let folder = tempfile::tempdir().unwrap();
+        Registry::open(folder.path(), import(host)).unwrap().ids()
+    };
+    assert_eq!(number("a"), again.ids());
+    assert_ne!(number("b"), again.ids(), "ids of documents are made of it, and hosts send to one index");
 }

@@ -49,7 +49,7 @@ impl Context {
     }
 
     fn host(&self) -> String {
-        self.common.get("host").map(ToString::to_string).unwrap_or_default()
+        host(&self.common)
     }
 
     /// What the events of an input have in common.
@@ -204,6 +204,11 @@ impl Inputs {
                 && w.place.as_ref().is_none_or(|place| !place.is_pending())
         })
     }
+}
+
+/// What numbers of files and journals have of who sends, by the members that every event has.
+pub(super) fn host(common: &Map<String, Value>) -> String {
+    common.get("host").map(ToString::to_string).unwrap_or_default()
 }
 
 /// What ids of a stream's events begin with that can't be read again: of this run alone.

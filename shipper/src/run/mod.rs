@@ -16,7 +16,7 @@ use crate::output::batch::{Batch, Filler, Limits, Spares};
 use crate::output::outlet::Outlet;
 use crate::output::settings::OutputSettings;
 use crate::queue::Queue;
-use crate::registry::Registry;
+use crate::registry::{Import, Registry};
 use crate::stop::Stop;
 use inputs::{Context, Inputs};
 use reload::Reloading;
@@ -58,8 +58,9 @@ pub fn start(settings: Settings, is_once: bool) -> Result<Running, String> {
     metrics::set_level(settings.log_level);
     let lock = lock(&settings.data)?;
     let say = |e: std::io::Error| format!("the data folder [{}]: {e}", settings.data.display());
-    let registry =
-        Registry::open(&settings.data.join("registry"), settings.filebeat_registry.as_deref()).map_err(say)?;
+    let host = inputs::host(&settings.common);
+    let import = settings.filebeat_registry.as_deref().map(|folder| Import { folder, host: &host });
+    let registry = Registry::open(&settings.data.join("registry"), import).map_err(say)?;
     let registry = Arc::new(registry);
     let points = Arc::new(Points::open(settings.data.join("points")).map_err(say)?);
     points.keep_only(registry.ids().iter().map(ToString::to_string));

@@ -236,8 +236,7 @@ impl Scan {
                 ("size", &size.to_string()),
             ],
         );
-        let identity = known.identity.clone();
-        let id = self.fresh_id(&identity, file);
+        let id = self.fresh_id(&known.identity, file, true);
         self.registry.remove(known.id);
         self.registry.put(Entry { id, offset: 0, is_complete: false, seen_secs: now_secs(), ..known.clone() });
     }

@@ -5,8 +5,7 @@ use super::{Found, Scan, is_older, now_secs};
 use crate::input::head::begins;
 use crate::input::source::Compression;
 use crate::input::stat;
-use crate::registry::{Entry, Identity};
-use sha2::{Digest, Sha256};
+use crate::registry::{Entry, Identity, Number};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::SystemTime;
 
@@ -143,7 +142,7 @@ impl Scan {
                 return None;
             }
         }
-        let id = self.fresh_id(identity, file);
+        let id = self.fresh_id(identity, file, false);
         self.registry.put(Entry {
             id,
             input: self.settings.id.clone(),
@@ -160,26 +159,17 @@ impl Scan {
 
     /// The same file has the same id, even when the registry was lost, as long as it is known by a
     /// fingerprint; ids of documents are made of it. Other files, and those that begin anew with the
-    /// same bytes, have one that nobody has.
-    pub(super) fn fresh_id(&self, identity: &Identity, file: &Found) -> u64 {
-        let mut hash = Sha256::new();
-        hash.update(self.host.as_bytes());
-        hash.update([0]);
-        hash.update(self.settings.id.as_bytes());
-        hash.update([0]);
-        hash.update(identity.shown().as_bytes());
-        if !matches!(identity, Identity::Fingerprint(_)) {
-            hash.update(file.path.as_os_str().as_encoded_bytes());
-            hash.update(format!("{:?}{:?}", file.stat, SystemTime::now()).as_bytes());
+    /// same bytes, have one that nobody has or had.
+    pub(super) fn fresh_id(&self, identity: &Identity, file: &Found, is_anew: bool) -> u64 {
+        let mut number = Number::of(&self.host, &self.settings.id, identity);
+        if is_anew || !matches!(identity, Identity::Fingerprint(_)) {
+            number.add(file.path.as_os_str().as_encoded_bytes());
+            number.add(format!("{:?}{:?}", file.stat, SystemTime::now()).as_bytes());
         }
-        loop {
-            let digest: [u8; 32] = hash.clone().finalize().into();
-            let id = u64::from_le_bytes(digest[..8].try_into().expect("8 bytes"));
-            if self.registry.find(id).is_none() {
-                return id;
-            }
-            hash.update(format!("{:?}", SystemTime::now()).as_bytes());
+        while self.registry.find(number.get()).is_some() {
+            number.add(format!("{:?}", SystemTime::now()).as_bytes());
         }
+        number.get()
     }
 }
 

@@ -184,6 +184,21 @@ fn truncated_and_written_anew_with_the_same_beginning() {
 }
 
 #[test]
+fn a_file_that_begins_anew_again_and_again_never_has_a_number_twice() {
+    let mut case = Case::new();
+    let bytes = long("banner");
+    let mut numbers = BTreeSet::new();
+    for _ in 0..4 {
+        case.write("x.log", &[bytes.clone(), b"tail\n".to_vec()].concat());
+        case.deliver_all();
+        let ids = case.registry.ids();
+        assert!(ids.len() == 1 && numbers.insert(ids[0]), "{ids:?}, {numbers:?}: documents would have the same ids");
+        case.write("x.log", &bytes);
+        case.look();
+    }
+}
+
+#[test]
 fn after_a_restart_nothing_is_new() {
     let mut case = Case::new();
     case.write("x.log", &long("a"));
