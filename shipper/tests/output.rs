@@ -28,6 +28,7 @@ fn nothing_is_given_up_for_what_a_proxy_says_or_for_rights_that_are_missing() {
     for (fault, words) in [
         (Fault::Moved, "status 301 points to [https://elsewhere/]"),
         (Fault::BadPage, "status 400"),
+        (Fault::Refuses, "status 400: on purpose"),
         (Fault::Denies, "security_exception"),
     ] {
         let server = Server::start();
@@ -40,6 +41,18 @@ fn nothing_is_given_up_for_what_a_proxy_says_or_for_rights_that_are_missing() {
         assert_eq!((server.distinct(), server.repeated()), (EVENTS, 0), "{fault:?}: {}", shipper.log());
         assert!(!shipper.log().contains("refuses an event for good"), "{fault:?}: {}", shipper.log());
     }
+}
+
+#[test]
+fn an_event_for_which_requests_are_refused_is_given_up_alone() {
+    let server = Server::start();
+    server.set(Fault::Chokes);
+    let mut shipper = shipper(&server, "  worker: 1\n");
+    shipper.start();
+    server.wait_for(EVENTS - 1, LIMIT);
+    assert!(shipper.says("refuses an event for good", LIMIT), "{}", shipper.log());
+    assert_eq!((server.distinct(), server.repeated()), (EVENTS - 1, 0), "{}", shipper.log());
+    assert_eq!(shipper.log().matches("refuses an event for good").count(), 1, "{}", shipper.log());
 }
 
 #[test]

@@ -39,15 +39,17 @@ pub fn answer(status: u16, body: &[u8], events: usize, has_ids: bool) -> Answer 
     match status {
         200..=299 => items(body, events, has_ids),
         413 => Answer::Split(format!("status {status}: {}", reason(body))),
-        // A proxy's page says nothing of the events; who believed it would give all of them up, one by one.
+        // What a proxy says, or a server of a path that it does not know, says nothing of the events; who believed
+        // it would give all of them up, one by one.
         400 if is_error(body) => Answer::Split(format!("status {status}: {}", reason(body))),
         // Keys and rights come and go with people; a shipper that gives up loses lines.
         _ => Answer::Retry(format!("status {status}: {}", reason(body))),
     }
 }
 
+/// Whether it is an error of the API, which has a type.
 fn is_error(body: &[u8]) -> bool {
-    serde_json::from_slice(body).is_ok_and(|json: Value| json.get("error").is_some())
+    serde_json::from_slice(body).is_ok_and(|json: Value| json.pointer("/error/type").is_some_and(Value::is_string))
 }
 
 fn reason(body: &[u8]) -> String {
@@ -115,6 +117,9 @@ mod tests {
         assert!(matches!(answer(413, b"", 1, true), Answer::Split(_)));
         assert!(matches!(answer(400, b"<html>plain HTTP was sent to an HTTPS port", 1, true), Answer::Retry(_)));
         assert!(matches!(answer(400, br#"{"error":{"type":"x","reason":"y"}}"#, 1, true), Answer::Split(_)));
+        for word in [r#"{"error":"no handler found for uri [/es/_bulk]"}"#, r#"{"status":400,"error":"Bad Request"}"#] {
+            assert!(matches!(answer(400, word.as_bytes(), 1, true), Answer::Retry(_)), "{word}");
+        }
         assert!(matches!(answer(503, b"{}", 1, true), Answer::Retry(_)));
         assert!(matches!(answer(401, b"{}", 1, true), Answer::Retry(_)));
     }

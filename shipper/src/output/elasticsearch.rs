@@ -8,6 +8,7 @@ use super::bulk::{Answer, Outcome, answer};
 use super::compressor::Compressor;
 use super::settings::{Body, ElasticsearchSettings};
 use super::template::Template;
+use super::url::{bulk_path, encoded};
 use crate::metrics::{self, count};
 use crate::stop::Stop;
 use std::io::Read;
@@ -25,9 +26,6 @@ const SHOWN_BYTES_MAX: u64 = 2 << 10;
 /// So much of an event is in a dead letter when the whole is too much.
 const LETTER_BYTES_MAX: usize = 32 << 10;
 
-/// What only positions and errors are needed of.
-const FILTER: &str = "errors,items.*.error,items.*.status";
-
 /// One thread's connection to all hosts.
 pub struct Sender {
     settings: Arc<ElasticsearchSettings>,
@@ -42,6 +40,7 @@ pub struct Sender {
     /// Whether the template was set up, by whichever sender came first.
     is_set_up: Arc<Mutex<bool>>,
     zstd: Arc<Zstd>,
+    has_taken: Arc<AtomicBool>,
 }
 
 /// Whether a server of this output takes zstd, as far as is known.
@@ -59,6 +58,8 @@ pub struct Shared {
     turn: Arc<AtomicUsize>,
     is_set_up: Arc<Mutex<bool>>,
     zstd: Arc<Zstd>,
+    /// A server has taken a request: what is refused since is so for what it has.
+    has_taken: Arc<AtomicBool>,
 }
 
 /// The shipper was told to stop before the batch was done.
@@ -70,11 +71,11 @@ impl Sender {
     pub fn new(settings: Arc<ElasticsearchSettings>, shared: &Shared) -> Result<Sender, String> {
         let agent = agent(&settings)?;
         let backoff = Backoff::new(settings.backoff.0, settings.backoff.1);
-        let path = path(&settings);
+        let path = bulk_path(&settings);
         let (turn, is_set_up) = (Arc::clone(&shared.turn), Arc::clone(&shared.is_set_up));
-        let zstd = Arc::clone(&shared.zstd);
-        let compressor = Compressor::new(settings.compression_level);
-        Ok(Sender { settings, agent, turn, backoff, asked: Duration::ZERO, compressor, path, is_set_up, zstd })
+        let (zstd, has_taken) = (Arc::clone(&shared.zstd), Arc::clone(&shared.has_taken));
+        let (compressor, asked) = (Compressor::new(settings.compression_level), Duration::ZERO);
+        Ok(Sender { settings, agent, turn, backoff, asked, compressor, path, is_set_up, zstd, has_taken })
     }
 
     /// Sends until everything is done.
@@ -82,6 +83,7 @@ impl Sender {
         self.set_up(stop)?;
         let mut groups: Vec<Vec<usize>> = vec![(0..batch.ends.len()).collect()];
         while let Some(events) = groups.pop() {
+            let has_taken = self.has_taken.load(Relaxed);
             match self.try_once(batch, &events) {
                 Answer::AllDelivered => self.acked(events.len()),
                 Answer::Each(outcomes) => {
@@ -97,16 +99,28 @@ impl Sender {
                     groups.push(second.to_vec());
                     groups.push(first.to_vec());
                 }
-                Answer::Split(why) => self.refused(batch.event(events[0]), &why, stop)?,
+                Answer::Split(why) if has_taken => self.refused(batch.event(events[0]), &why, stop)?,
+                // Perhaps it is a setting, or what is on the way, for which all is refused. The others first.
+                Answer::Split(why) => {
+                    let others = groups.drain(..).rev().flatten();
+                    let all = others.chain(events).collect();
+                    groups.push(all);
+                    self.not_taken(&why, stop)?;
+                }
                 Answer::Retry(why) => {
-                    count(&metrics::REQUEST_FAILURES, 1);
-                    metrics::warning("the output does not take events, trying again", &[("reason", &why)]);
                     groups.push(events);
-                    self.pause(stop)?;
+                    self.not_taken(&why, stop)?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// Nothing of a request was taken: it is sent again after a pause.
+    fn not_taken(&mut self, why: &str, stop: &Stop) -> Result<(), Unfinished> {
+        count(&metrics::REQUEST_FAILURES, 1);
+        metrics::warning("the output does not take events, trying again", &[("reason", why)]);
+        self.pause(stop)
     }
 
     /// Puts the template before the first request, because what it is for is made by that request.
@@ -264,7 +278,7 @@ impl Sender {
 
     fn try_once(&mut self, batch: &Batch, events: &[usize]) -> Answer {
         let subset: Vec<u8>;
-        let body = if events.len() == batch.ends.len() {
+        let body = if events.len() == batch.ends.len() && events.is_sorted() {
             &batch.body
         } else {
             subset = events.iter().flat_map(|at| batch.event(*at)).copied().collect();
@@ -273,6 +287,9 @@ impl Sender {
         match self.post(body) {
             Ok((status, text)) => {
                 count(&metrics::EVENTS_SENT, events.len() as u64);
+                if (200..=299).contains(&status) {
+                    self.has_taken.store(true, Relaxed);
+                }
                 answer(status, &text, events.len(), self.settings.has_ids || batch.has_ids)
             }
             Err(e) => Answer::Retry(e),
@@ -333,36 +350,6 @@ impl Sender {
             .map_err(|e| format!("{host}: the answer breaks off: {e}"))?;
         Ok((status, text))
     }
-}
-
-fn path(settings: &ElasticsearchSettings) -> String {
-    let mut path = String::new();
-    let index = settings.index.fixed().filter(|name| !name.is_empty());
-    if let Some(index) = index {
-        path.push('/');
-        path.push_str(&encoded(&index.to_lowercase()));
-    }
-    path.push_str("/_bulk?filter_path=");
-    path.push_str(FILTER);
-    if let Some(pipeline) = settings.pipeline.as_ref().and_then(|p| p.fixed()) {
-        path.push_str("&pipeline=");
-        path.push_str(&encoded(pipeline));
-    }
-    for (name, value) in &settings.parameters {
-        path.push_str(&format!("&{}={}", encoded(name), encoded(value)));
-    }
-    path
-}
-
-fn encoded(text: &str) -> String {
-    text.bytes().fold(String::new(), |mut out, byte| {
-        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            out.push_str(&format!("%{byte:02X}"));
-        }
-        out
-    })
 }
 
 /// Asks each host who it is, for `test output`.

@@ -12,3 +12,4 @@ pub mod outlet;
 pub mod plain;
 pub mod settings;
 pub mod template;
+mod url;
