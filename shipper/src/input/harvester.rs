@@ -164,7 +164,8 @@ impl Harvester {
             match got {
                 Got::Bytes(n) => {
                     if self.is_replaced(n)? {
-                        return Ok(Ok(Turn::Closed(Reason::Replaced)));
+                        // What waits in parsers may be in no file any more.
+                        return Ok(self.flush(filler).map(|()| Turn::Closed(Reason::Replaced)));
                     }
                     read += n;
                     if let Err(closed) = self.take(&buffer[..n], filler) {
@@ -301,6 +302,17 @@ impl Harvester {
         result
     }
 
+    /// What waits in parsers is whole.
+    fn flush(&mut self, filler: &mut Filler) -> Result<(), Closed> {
+        let mut emit =
+            Emit::new(&mut self.chain, &mut self.encoder, filler, &self.settings, &self.in_hand, &mut self.marked);
+        emit.flush();
+        let (result, messages) = (emit.result, emit.messages);
+        self.count_messages(messages);
+        result?;
+        self.mark(filler, false)
+    }
+
     fn idle(&mut self) -> Turn {
         let wait = self.chain.as_ref().and_then(|c| c.wait(Instant::now()));
         let pause = self.pause;
@@ -314,31 +326,21 @@ impl Harvester {
             self.pause = self.settings.backoff.0;
         }
         if self.chain.as_ref().and_then(|c| c.wait(Instant::now())) == Some(Duration::ZERO) {
-            let mut emit =
-                Emit::new(&mut self.chain, &mut self.encoder, filler, &self.settings, &self.in_hand, &mut self.marked);
-            emit.flush();
-            emit.result?;
-            self.mark(filler, false)?;
+            self.flush(filler)?;
         }
-        let closing = &self.settings.closing;
         let plain = self.source.as_ref().and_then(Source::plain);
         let name = plain.map(|file| stat::named(file, &self.path, self.read_to()));
-        match name {
-            Some(Named::Removed) if closing.removed && read == 0 => {
+        if let Some(reason) = self.reason_to_close(name, read) {
+            match reason {
                 // Nobody finds it any more: what it has is all that it will ever have.
-                self.give_last(filler)?;
-                self.mark(filler, false)?;
-                return Ok(Turn::Closed(Reason::Removed));
+                _ if name == Some(Named::Removed) => {
+                    self.give_last(filler)?;
+                    self.mark(filler, false)?;
+                }
+                Reason::Renamed => {} // goes on under its other name
+                _ => self.flush(filler)?,
             }
-            Some(Named::Truncated) => return Ok(Turn::Closed(Reason::Truncated)),
-            Some(Named::Renamed) if closing.renamed => return Ok(Turn::Closed(Reason::Renamed)),
-            _ => {}
-        }
-        if closing.on_eof {
-            return Ok(Turn::Closed(Reason::AtEnd));
-        }
-        if self.is_inactive() || self.is_over_time() {
-            return Ok(Turn::Closed(Reason::Inactive));
+            return Ok(Turn::Closed(reason));
         }
         if self.compression != Compression::None {
             self.park();
@@ -346,6 +348,20 @@ impl Harvester {
             self.rewind();
         }
         Ok(self.idle())
+    }
+
+    /// Whether a file of which nothing more can be read now is closed.
+    fn reason_to_close(&self, name: Option<Named>, read: usize) -> Option<Reason> {
+        let closing = &self.settings.closing;
+        match name {
+            // A line that was let go is read again first.
+            Some(Named::Removed) if closing.removed && read == 0 && self.rewound_at.is_none() => Some(Reason::Removed),
+            Some(Named::Truncated) => Some(Reason::Truncated),
+            Some(Named::Renamed) if closing.renamed => Some(Reason::Renamed),
+            _ if closing.on_eof => Some(Reason::AtEnd),
+            _ if self.is_inactive() || self.is_over_time() => Some(Reason::Inactive),
+            _ => None,
+        }
     }
 
     /// Lets go of the beginning of a line: thousands of files may have one, and its end may never come.

@@ -32,7 +32,12 @@ impl Case {
     }
 
     fn harvester(&self, path: &Path, identity: Identity, offset: u64) -> Harvester {
-        let section = Section::new("", parse("paths: [/a]\nfile_identity.native: ~", &|_| None).unwrap()).unwrap();
+        self.harvester_with(path, identity, offset, "")
+    }
+
+    fn harvester_with(&self, path: &Path, identity: Identity, offset: u64, more: &str) -> Harvester {
+        let yaml = format!("paths: [/a]\nfile_identity.native: ~\n{more}");
+        let section = Section::new("", parse(&yaml, &|_| None).unwrap()).unwrap();
         let settings = Arc::new(InputSettings::read(section, &mut Vec::new()).unwrap().unwrap());
         let registry = Arc::new(Registry::open(&self.folder.path().join("data"), None).unwrap());
         let points = Arc::new(Points::open(self.folder.path().join("points")).unwrap());
@@ -129,4 +134,29 @@ fn a_file_that_is_truncated_within_the_line_that_was_let_go_is_truncated() {
     case.write("x.log", &format!("{}\n", "y".repeat(50_000)));
     assert_eq!(case.turn(&mut harvester), Turn::Closed(Reason::Truncated));
     assert!(!case.text().contains('y'), "the rest of a line is none");
+}
+
+const JOINS: &str = "parsers: [{multiline: {pattern: '^ ', match: after, timeout: 1h}}]\n";
+
+#[test]
+fn lines_that_wait_to_be_joined_are_not_lost_with_what_is_truncated() {
+    let mut case = Case::new();
+    let path = case.write("x.log", "one\n two\n");
+    let mut harvester = case.harvester_with(&path, inode(&path), 0, JOINS);
+    assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)));
+    assert_eq!(case.text(), "", "a third line may belong to them");
+    case.write("x.log", "");
+    assert_eq!(case.turn(&mut harvester), Turn::Closed(Reason::Truncated));
+    assert!(case.text().contains(r"one\n two"));
+}
+
+#[test]
+fn lines_that_wait_to_be_joined_are_whole_where_a_file_is_closed_at_its_end() {
+    let mut case = Case::new();
+    let path = case.write("x.log", "one\n two\nno end");
+    let more = format!("{JOINS}close.reader.on_eof: true");
+    let mut harvester = case.harvester_with(&path, inode(&path), 0, &more);
+    assert_eq!(case.turn(&mut harvester), Turn::Closed(Reason::AtEnd));
+    let text = case.text();
+    assert!(text.contains(r"one\n two") && !text.contains("no end"), "{text}");
 }
