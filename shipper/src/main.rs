@@ -3,6 +3,7 @@
 use lexopt::prelude::{Long, Short, Value};
 use shipper::config::tree::Tree;
 use shipper::config::{self, Settings};
+use shipper::metrics;
 use shipper::output::elasticsearch::greet;
 use shipper::output::settings::OutputSettings;
 use signal_hook::iterator::Signals;
@@ -154,15 +155,31 @@ fn test_output(settings: &Settings) -> Result<ExitCode, String> {
 fn run(settings: Settings, is_once: bool) -> Result<ExitCode, String> {
     let mut signals = Signals::new(shipper::signals::ending()).map_err(|e| e.to_string())?;
     let running = shipper::run::start(settings, is_once)?;
-    if is_once {
-        let mut calm = 0;
-        while calm < 5 && signals.pending().next().is_none() {
-            std::thread::sleep(Duration::from_millis(300));
-            calm = if running.is_at_rest() { calm + 1 } else { 0 };
-        }
-    } else {
+    if !is_once {
         let _ = signals.forever().next();
+        running.stop();
+        return Ok(ExitCode::SUCCESS);
     }
+    let mut calm = 0;
+    while calm < 5 && signals.pending().next().is_none() {
+        std::thread::sleep(Duration::from_millis(300));
+        calm = if running.is_at_rest() { calm + 1 } else { 0 };
+    }
+    let left = if calm < 5 {
+        Some("it was told to stop before all that is there was shipped".to_owned())
+    } else {
+        unshipped(running.unread(), metrics::value(&metrics::EVENTS_DROPPED))
+    };
     running.stop();
-    Ok(ExitCode::SUCCESS)
+    if let Some(left) = &left {
+        eprintln!("holdfast-shipper: {left}");
+    }
+    Ok(if left.is_some() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// What of all that is there the output does not have, for whoever would delete the files now.
+fn unshipped(files: usize, events: u64) -> Option<String> {
+    (files > 0 || events > 0).then(|| {
+        format!("{files} files could not be read to their ends, {events} events were refused by the output for good")
+    })
 }

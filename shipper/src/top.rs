@@ -24,6 +24,7 @@ const ROWS: &[(&str, &str, bool)] = &[
     ("  there before", "output_events_duplicates_total", true),
     ("sent again", "output_events_retried_total", true),
     ("dead letters", "output_events_dead_letter_total", true),
+    ("  dropped", "output_events_dropped_total", true),
     ("requests", "output_requests_total", true),
     ("request failures", "output_request_failures_total", true),
     ("bytes sent", "output_write_bytes_total", true),

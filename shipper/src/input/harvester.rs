@@ -113,7 +113,8 @@ impl Harvester {
             Err(SourceError::Io(e)) if e.kind() == std::io::ErrorKind::NotFound => Turn::Closed(Reason::Removed),
             Err(SourceError::NotYet) => {
                 self.park();
-                if self.is_inactive() { Turn::Closed(Reason::Inactive) } else { self.idle() }
+                let is_over = self.is_inactive() || self.settings.closing.on_eof;
+                if is_over { Turn::Closed(Reason::Inactive) } else { self.idle() }
             }
             Err(SourceError::Io(e)) => {
                 // Too many open files, a file system that is away: it may come right.

@@ -21,6 +21,8 @@ struct State {
     parked: VecDeque<Box<Harvester>>,
     /// Entries of compressed files that may be open.
     slots: Vec<u64>,
+    /// Files that readers have in hand.
+    taken: usize,
     active: BTreeMap<u64, Active>,
     closed: Vec<(usize, ClosedFile)>,
     numbered: u64,
@@ -121,14 +123,16 @@ impl Pool {
                 state.ready.push_back(harvester);
             }
             while let Some(harvester) = state.ready.pop_front() {
-                if harvester.compression == Compression::None || state.slots.contains(&harvester.entry) {
-                    return Some(harvester);
+                let is_free = harvester.compression == Compression::None || state.slots.contains(&harvester.entry);
+                if !is_free && state.slots.len() >= COMPRESSED_OPEN_MAX {
+                    state.parked.push_back(harvester);
+                    continue;
                 }
-                if state.slots.len() < COMPRESSED_OPEN_MAX {
+                if !is_free {
                     state.slots.push(harvester.entry);
-                    return Some(harvester);
                 }
-                state.parked.push_back(harvester);
+                state.taken += 1;
+                return Some(harvester);
             }
             let next = state.later.first_key_value().map_or(until, |((due, _), _)| (*due).min(until));
             if until <= now {
@@ -142,6 +146,7 @@ impl Pool {
     /// A turn is over.
     pub fn give_back(&self, harvester: Box<Harvester>, turn: &Turn) {
         let mut state = self.lock();
+        state.taken -= 1;
         let is_removed = state.active.get(&harvester.entry).is_none_or(|a| state.removed.contains(&a.input));
         if is_removed {
             state.let_go(harvester);
@@ -204,6 +209,12 @@ impl Pool {
     /// Whether nothing is being read and nothing waits for its turn but files at their ends.
     pub fn is_at_rest(&self) -> bool {
         let state = self.lock();
-        state.ready.is_empty() && state.parked.is_empty() && state.active.values().all(|a| !a.in_hand.is_pending())
+        let is_read = state.taken > 0 || !state.ready.is_empty() || !state.parked.is_empty();
+        !is_read && state.active.values().all(|a| !a.in_hand.is_pending())
+    }
+
+    /// Files that wait at their ends, or to be tried again.
+    pub fn idle(&self) -> usize {
+        self.lock().later.len()
     }
 }

@@ -35,3 +35,13 @@ pub enum Reason {
     /// `close.reader.after_interval`.
     Interval,
 }
+
+impl Reason {
+    /// Whether all that is there now was read, as far as it can be.
+    pub fn is_end(self) -> bool {
+        match self {
+            Reason::Ended | Reason::Damaged | Reason::Removed | Reason::Inactive | Reason::AtEnd => true,
+            Reason::Renamed | Reason::Replaced | Reason::Truncated | Reason::Interval => false,
+        }
+    }
+}

@@ -235,6 +235,7 @@ impl Sender {
         }
         count(&metrics::EVENTS_DEAD, 1);
         if left.is_some() || self.settings.dead_letters.is_none() {
+            count(&metrics::EVENTS_DROPPED, 1);
             let shown = String::from_utf8_lossy(&document[..document.len().min(500)]);
             metrics::error("the output refuses an event for good", &[("reason", why), ("event", &shown)]);
         }

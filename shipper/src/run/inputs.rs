@@ -21,6 +21,7 @@ use crate::registry::Registry;
 use crate::stop::Stop;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
@@ -82,8 +83,8 @@ struct Working {
     id: String,
     stop: Arc<Stop>,
     thread: JoinHandle<()>,
-    /// A stream has ended by itself; files never do.
-    is_ended: Option<Arc<AtomicBool>>,
+    /// A stream has ended by itself, or all files that are there were begun with.
+    is_ended: Arc<AtomicBool>,
     place: Option<Arc<JournalPlace>>,
 }
 
@@ -140,14 +141,18 @@ impl Inputs {
         Ok(number)
     }
 
-    fn files(&self, number: usize, files: InputSettings, stop: Arc<Stop>) -> Result<Working, String> {
+    fn files(&self, number: usize, mut files: InputSettings, stop: Arc<Stop>) -> Result<Working, String> {
         let context = Arc::clone(&self.context);
+        files.closing.on_eof |= context.is_once;
         let (id, input) = (files.id.clone(), Arc::new(files));
         let scan = Scan::new(Arc::clone(&input), Arc::clone(&context.registry), context.host())?;
         let events = context.events(&input.events);
-        let scanner = Scanner { number, scan, input, events, context, stop: Arc::clone(&stop) };
+        let is_ended = Arc::new(AtomicBool::new(false));
+        let is_settled = Arc::clone(&is_ended);
+        let (read, own) = (BTreeSet::new(), Arc::clone(&stop));
+        let scanner = Scanner { number, scan, input, events, context, stop: own, is_settled, read };
         let thread = std::thread::spawn(move || scanner.run());
-        Ok(Working { number, id, stop, thread, is_ended: None, place: None })
+        Ok(Working { number, id, stop, thread, is_ended, place: None })
     }
 
     fn stream(&self, number: usize, stream: StreamSettings, stop: Arc<Stop>) -> Result<Working, String> {
@@ -165,7 +170,7 @@ impl Inputs {
             is_once: context.is_once,
         };
         let thread = stream::start(stream, tools)?;
-        Ok(Working { number, id, stop, thread, is_ended: Some(is_ended), place })
+        Ok(Working { number, id, stop, thread, is_ended, place })
     }
 
     /// Tells an input to end; what it has read is still delivered.
@@ -196,13 +201,12 @@ impl Inputs {
         all.working.iter().chain(&all.ending).all(|working| working.thread.is_finished())
     }
 
-    /// Whether every stream has ended, and all of it is on its way.
+    /// Whether every stream has ended, all files that are there were begun with, and all of it is on its
+    /// way.
     pub(super) fn are_at_rest(&self) -> bool {
         let all = self.lock();
-        all.working.iter().all(|w| {
-            w.is_ended.as_ref().is_none_or(|ended| ended.load(Relaxed))
-                && w.place.as_ref().is_none_or(|place| !place.is_pending())
-        })
+        let is_on_its_way = |w: &Working| w.place.as_ref().is_none_or(|place| !place.is_pending());
+        all.working.iter().all(|w| w.is_ended.load(Relaxed) && is_on_its_way(w))
     }
 }
 

@@ -230,6 +230,11 @@ impl Running {
         metrics::info("stopped", &figures);
     }
 
+    /// Of who ships only what is there: files that could not be read to their ends, and are tried again.
+    pub fn unread(&self) -> usize {
+        self.pool.idle()
+    }
+
     /// Whether everything that was found is delivered.
     pub fn is_at_rest(&self) -> bool {
         self.pool.is_at_rest()

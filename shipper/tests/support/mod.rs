@@ -119,6 +119,19 @@ impl Shipper {
         String::from_utf8(output.stderr).unwrap()
     }
 
+    /// Starts it to ship what is there, and then stop.
+    pub fn start_once(&mut self) {
+        let log = std::fs::File::options().create(true).append(true).open(self.folder.path().join("stderr")).unwrap();
+        let mut command = self.command();
+        command.arg("--once").stderr(log).stdout(Stdio::null()).stdin(Stdio::null());
+        self.child = Some(command.spawn().unwrap());
+    }
+
+    /// Waits until it has ended; whether it says that all went well.
+    pub fn ends_well(&mut self) -> bool {
+        self.child.take().unwrap().wait().unwrap().success()
+    }
+
     /// Changes words of the configuration.
     pub fn configure(&self, from: &str, to: &str) {
         let text = std::fs::read_to_string(&self.config).unwrap();

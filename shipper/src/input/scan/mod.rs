@@ -62,6 +62,8 @@ pub struct Scan {
     doubtful: BTreeSet<(u64, u64)>,
     /// What could not be looked at the last time, and why.
     wrong: BTreeMap<PathBuf, String>,
+    /// What was found is acted on at the next look.
+    is_open: bool,
 }
 
 impl Scan {
@@ -79,13 +81,20 @@ impl Scan {
             missing: BTreeMap::new(),
             doubtful: BTreeSet::new(),
             wrong: BTreeMap::new(),
+            is_open: false,
         })
+    }
+
+    /// Whether another look may find files to be read that are there already.
+    pub fn must_look_again(&self) -> bool {
+        self.is_open || !self.doubtful.is_empty()
     }
 
     /// Looks once. Entries of the targets are durable when this returns.
     ///
     /// `is_active` tells which entries are being read.
     pub fn look(&mut self, is_active: &dyn Fn(u64) -> bool) -> io::Result<Vec<Target>> {
+        self.is_open = false;
         let found = self.files();
         let owners = self.assign(&found);
         let mut targets = Vec::new();
@@ -223,6 +232,7 @@ impl Scan {
     /// A file that is shorter than what was delivered and begins the same was truncated and written
     /// anew with the same first bytes.
     fn begin_anew(&mut self, known: &Entry, file: &Found, is_truncated: bool) {
+        self.is_open = true;
         // It may have been read to an end that lies behind the one that was seen.
         let size = std::fs::metadata(&file.path).map_or(file.stat.size, |now| Stat::of(&now).size);
         if size >= known.offset && !is_truncated {

@@ -1,0 +1,60 @@
+//! `--once`: what is there is shipped, all of it, and the exit status says whether it was.
+
+#[allow(dead_code, unused_imports)] // what other tests need of it
+mod support;
+
+use std::time::Duration;
+use support::{Fault, Server, Shipper};
+
+const LIMIT: Duration = Duration::from_mins(1);
+
+fn shipper(server: &Server, more: &str, extra: &str) -> Shipper {
+    let inputs = |root: &str| format!("filebeat.inputs:\n- type: filestream\n  id: a\n  paths: ['{root}/logs/*']\n{more}");
+    Shipper::with(&server.address, &inputs, extra)
+}
+
+#[test]
+fn files_that_wait_for_others_and_lines_that_wait_to_be_joined_are_shipped() {
+    let server = Server::start();
+    let more = "  harvester_limit: 1\n  parsers: [{multiline: {pattern: '^ ', match: after, timeout: 1h}}]\n";
+    let mut shipper = shipper(&server, more, "");
+    for name in ["a", "b", "c"] {
+        std::fs::write(shipper.logs().join(name), format!("{name} begins\n and goes on\n")).unwrap();
+    }
+    shipper.start_once();
+    assert!(shipper.ends_well(), "{}", shipper.log());
+    assert_eq!((server.distinct(), server.repeated()), (3, 0), "{}", shipper.log());
+    shipper.start_once();
+    assert!(shipper.ends_well(), "{}", shipper.log());
+    assert_eq!((server.distinct(), server.repeated()), (3, 0), "{}", shipper.log());
+}
+
+#[test]
+fn short_files_that_begin_the_same_are_shipped() {
+    let server = Server::start();
+    let mut shipper = shipper(&server, "", "");
+    std::fs::write(shipper.logs().join("a"), "started\n").unwrap();
+    std::fs::write(shipper.logs().join("b"), "started\nand more\n").unwrap();
+    shipper.start_once();
+    assert!(shipper.ends_well(), "{}", shipper.log());
+    let taken = server.taken.lock().unwrap();
+    assert_eq!((taken.messages["started"], taken.messages["and more"]), (2, 1), "{}", shipper.log());
+}
+
+#[test]
+fn the_exit_status_says_whether_all_was_shipped() {
+    let server = Server::start();
+    let mut shipper = shipper(&server, "", "filebeat.shutdown_timeout: 100ms\n");
+    std::fs::write(shipper.logs().join("a"), "one\ntwo, bad\n").unwrap();
+    server.set(Fault::Unavailable);
+    shipper.start_once();
+    assert!(shipper.says("the output does not take events", LIMIT), "{}", shipper.log());
+    shipper.signal("-TERM");
+    assert!(!shipper.ends_well(), "{}", shipper.log());
+    assert!(shipper.log().contains("told to stop before all"), "{}", shipper.log());
+    server.set(Fault::Picky);
+    shipper.start_once();
+    assert!(!shipper.ends_well(), "{}", shipper.log());
+    assert!(shipper.log().contains("1 events were refused"), "{}", shipper.log());
+    assert_eq!(server.distinct(), 1, "{}", shipper.log());
+}
