@@ -9,7 +9,7 @@ use support::{Fault, Server, Shipper};
 const LIMIT: Duration = Duration::from_mins(1);
 
 fn shipper(server: &Server, more: &str, extra: &str) -> Shipper {
-    let inputs = |root: &str| format!("filebeat.inputs:\n- type: filestream\n  id: a\n  paths: ['{root}/logs/*']\n{more}");
+    let inputs = |root: &str| format!("filebeat.inputs:\n- id: a\n  paths: ['{root}/logs/*']\n{more}");
     Shipper::with(&server.address, &inputs, extra)
 }
 

@@ -17,6 +17,18 @@ pub struct Head {
     pub identity: Option<Identity>,
 }
 
+impl Head {
+    /// Whether two names that lead to one inode are links to one file, which may have grown in between.
+    /// There are file systems, of FUSE, that give several files the same number.
+    pub fn is_of_same(&self, other: &Head) -> bool {
+        match (&self.identity, &other.identity) {
+            (Some(Identity::Growing(a)), Some(Identity::Growing(b))) => a.starts_with(b) || b.starts_with(a),
+            (Some(Identity::Fingerprint(a)), Some(Identity::Fingerprint(b))) => a == b,
+            _ => true,
+        }
+    }
+}
+
 /// Looks at a file.
 pub fn look(file: &File, inode: (u64, u64), compressed: Compressed, by: IdentifiedBy) -> Result<Head, SourceError> {
     let mut magic = [0u8; 4];
@@ -32,8 +44,9 @@ pub fn look(file: &File, inode: (u64, u64), compressed: Compressed, by: Identifi
         IdentifiedBy::Inode => Some(Identity::Inode(inode.0, inode.1)),
         IdentifiedBy::Fingerprint { offset, length, is_growing } => {
             let (bytes, may_grow) = first_bytes(file, compression, offset, length)?;
-            if bytes.len() as u64 == length && compression == Compression::None && bytes.iter().all(|b| *b == 0) {
-                // The hole that a truncation leaves before a writer that does not append: many files have it.
+            if bytes.len() as u64 == length && bytes.iter().all(|b| *b == 0) {
+                // The hole that a truncation leaves before a writer that does not append: many files have it, and
+                // their archives.
                 Some(Identity::Inode(inode.0, inode.1))
             } else if bytes.len() as u64 == length {
                 Some(Identity::Fingerprint(Sha256::digest(&bytes).into()))
@@ -236,5 +249,7 @@ mod tests {
         let identity = |inode| look(&file(&hole), (1, inode), Compressed::Detected, BY).unwrap().identity;
         assert_eq!(identity(7), Some(Identity::Inode(1, 7)));
         assert_eq!(identity(8), Some(Identity::Inode(1, 8)));
+        let archive = look(&gz(&hole), (1, 9), Compressed::Detected, BY).unwrap();
+        assert_eq!(archive.identity, Some(Identity::Inode(1, 9)), "the next archive would count as read");
     }
 }

@@ -141,7 +141,8 @@ impl Scan {
                 && !s.exclude_files.iter().any(|p| p.is_match(name))
         });
         let mut heads = BTreeMap::new();
-        let mut found = Vec::new();
+        let mut found: Vec<Found> = Vec::new();
+        let mut of_inode: BTreeMap<(u64, u64), usize> = BTreeMap::new();
         for path in paths {
             match self.file(&path) {
                 Ok(Some(file)) => {
@@ -150,7 +151,11 @@ impl Scan {
                         wrong.insert(path.clone(), why);
                     }
                     heads.insert(path, (file.stat, file.head.clone()));
-                    found.push(file);
+                    let before = of_inode.get(&file.stat.inode).map(|at| &found[*at].head);
+                    if before.is_none_or(|before| !before.is_of_same(&file.head)) {
+                        of_inode.insert(file.stat.inode, found.len());
+                        found.push(file);
+                    }
                 }
                 Ok(None) => {}
                 Err(e) => {

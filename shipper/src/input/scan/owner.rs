@@ -35,7 +35,11 @@ impl Scan {
         let entries = self.registry.of_input(&self.settings.id);
         let mut owners = vec![None; found.len()];
         let mut taken = BTreeSet::new();
-        let exact: BTreeMap<&Identity, &Entry> = entries.iter().map(|e| (&e.identity, &**e)).collect();
+        // Several, when files grew to the same first bytes after they had been told apart.
+        let mut exact: BTreeMap<&Identity, Vec<&Entry>> = BTreeMap::new();
+        for entry in &entries {
+            exact.entry(&entry.identity).or_default().push(entry);
+        }
         let growing: Vec<(&Entry, &[u8])> = entries
             .iter()
             .filter_map(|e| match &e.identity {
@@ -46,12 +50,16 @@ impl Scan {
         for place in [Place::OwnInode, Place::Plain, Place::Anywhere] {
             for (at, file) in found.iter().enumerate() {
                 let Some(identity) = file.head.identity.as_ref().filter(|_| owners[at].is_none()) else { continue };
-                let exact = match identity {
-                    Identity::Growing(_) => None,
-                    whole => exact.get(whole).filter(|e| place.has(file, e)).map(|e| e.id),
+                let whole = exact.get(identity).filter(|_| !matches!(identity, Identity::Growing(_)));
+                let fitting: Vec<&&Entry> = whole.into_iter().flatten().filter(|e| place.has(file, e)).collect();
+                let entry = if fitting.is_empty() {
+                    Self::grown(file, &growing, &taken, place)
+                } else {
+                    // The one that has least: what is read again is not lost.
+                    let free = fitting.into_iter().filter(|e| !taken.contains(&e.id));
+                    free.min_by_key(|e| (e.is_complete, e.offset)).map(|e| e.id)
                 };
-                let entry = exact.or_else(|| Self::grown(file, &growing, &taken, place));
-                if let Some(entry) = entry.filter(|e| !taken.contains(e)) {
+                if let Some(entry) = entry {
                     taken.insert(entry);
                     owners[at] = Some(entry);
                 }

@@ -158,6 +158,41 @@ fn small_files_that_begin_the_same_are_two() {
 }
 
 #[test]
+fn another_name_of_a_file_is_no_other_file() {
+    for bytes in [long("a"), b"short\n".to_vec()] {
+        let mut case = Case::new();
+        case.write("x.log", &bytes);
+        std::fs::hard_link(case.path("x.log"), case.path("y.log")).unwrap();
+        let mut names = BTreeSet::new();
+        for _ in 0..3 {
+            names.extend(case.look().into_iter().map(|(name, _)| name));
+            case.append("x.log", b"more\n");
+        }
+        assert_eq!((names.len(), case.registry.len()), (1, 1), "{names:?}");
+    }
+}
+
+#[test]
+fn files_that_were_two_before_they_had_the_same_fingerprint_stay_two() {
+    let mut case = Case::new();
+    case.write("x.log", b"started\n");
+    case.deliver_all();
+    case.write("y.log", b"started\n");
+    case.look();
+    case.deliver_all();
+    assert_eq!(case.registry.len(), 2);
+    let banner = b"-".repeat(1100);
+    for name in ["x.log", "y.log"] {
+        case.append(name, &banner);
+    }
+    case.deliver_all();
+    for (name, line) in [("x.log", "of x\n"), ("y.log", "of y\n")] {
+        case.append(name, line.as_bytes());
+    }
+    assert_eq!(case.look(), some(&[("x.log", 1108), ("y.log", 1108)]));
+}
+
+#[test]
 fn copytruncate_continues_in_the_copy() {
     for bytes in [long("a"), b"short\n".to_vec()] {
         let mut case = Case::new();
