@@ -21,7 +21,7 @@ impl Registries {
     pub fn case(&mut self, rng: &mut Rng) -> Result<(), String> {
         let say = |e: std::io::Error| e.to_string();
         let path = self.folder.path().join("registry.log");
-        for name in ["registry.log", "registry.torn", "registry.damaged", "registry.new"] {
+        for name in ["registry.log", "registry.torn", "registry.damaged", "registry.newer", "registry.new"] {
             let _ = std::fs::remove_file(self.folder.path().join(name));
         }
         let mut written: Vec<(Entry, usize)> = Vec::new();

@@ -1,5 +1,7 @@
 //! The registry's file: records of `length (4) | CRC-32C (4) | JSON`, little endian, appended
-//! together. What is damaged is stepped over to the next whole record.
+//! together. What is damaged is stepped over to the next whole record, and so is a whole record that a
+//! newer version wrote: whoever adds a kind of record makes it one without which lines are sent again,
+//! not lost.
 
 use super::entry::Entry;
 use crate::metrics;
@@ -38,28 +40,25 @@ pub(super) struct Log {
 pub(super) struct Opened {
     pub(super) log: Log,
     pub(super) records: Vec<Record>,
-    /// There are bytes between records that are of none: it should be written anew.
-    pub(super) is_damaged: bool,
+    /// There is something in it that is no record, or none of this version: it should be written anew.
+    pub(super) is_impure: bool,
 }
 
 impl Log {
     /// Opens and reads; what follows the last whole record is kept aside and cut off.
-    ///
-    /// # Errors
-    /// A record is whole and says what this version does not know.
     pub(super) fn open(path: &Path) -> io::Result<Opened> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
-        let Some(found) = Found::of(&bytes) else {
-            return Err(io::Error::other(format!(
-                "[{}] has records of a newer version: start that one, or move the file away, which sends everything \
-                 again",
-                path.display()
-            )));
-        };
-        let is_damaged = found.damaged > 0;
-        if is_damaged {
+        let found = Found::of(&bytes);
+        if found.newer > 0 {
+            keep_aside(&path.with_extension("newer"), &bytes);
+            metrics::error(
+                "the registry has records of a newer version: what only they know is sent again",
+                &[("path", &path.display().to_string()), ("records", &found.newer.to_string())],
+            );
+        }
+        if found.damaged > 0 {
             keep_aside(&path.with_extension("damaged"), &bytes);
             metrics::error(
                 "the registry is damaged: files whose records are gone are sent again, from where older ones say",
@@ -83,7 +82,7 @@ impl Log {
             records: found.records.len() as u64,
             is_ragged: false,
         };
-        Ok(Opened { log, records: found.records, is_damaged })
+        Ok(Opened { log, records: found.records, is_impure: found.damaged > 0 || found.newer > 0 })
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -182,16 +181,20 @@ struct Found {
     sound: usize,
     /// Bytes before that which are of no record.
     damaged: usize,
+    /// Whole records that say what nobody here knows.
+    newer: usize,
 }
 
 impl Found {
-    /// `None` when a whole record says what nobody here knows.
-    fn of(bytes: &[u8]) -> Option<Found> {
-        let mut found = Found { records: Vec::new(), sound: 0, damaged: 0 };
+    fn of(bytes: &[u8]) -> Found {
+        let mut found = Found { records: Vec::new(), sound: 0, damaged: 0, newer: 0 };
         let mut at = 0;
         while at < bytes.len() {
             if let Some((json, length)) = whole(&bytes[at..]) {
-                found.records.push(meaning(&json)?);
+                match meaning(&json) {
+                    Some(record) => found.records.push(record),
+                    None => found.newer += 1,
+                }
                 found.damaged += at - found.sound;
                 at += length;
                 found.sound = at;
@@ -201,7 +204,7 @@ impl Found {
                 break;
             }
         }
-        Some(found)
+        found
     }
 }
 

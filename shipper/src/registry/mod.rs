@@ -1,7 +1,7 @@
 //! How far each file was delivered: a log of checksummed records in the data folder.
 //!
-//! A torn tail is what a crash leaves and is cut off, what is damaged before it is stepped over: the
-//! registry always opens, unless a newer version wrote it. Records say what is now, not what changed,
+//! A torn tail is what a crash leaves and is cut off, what is damaged before it, or of a newer version,
+//! is stepped over: the registry always opens. Records say what is now, not what changed,
 //! so that the newest of a file is all that counts, and compaction writes only those.
 
 mod entry;
@@ -43,7 +43,7 @@ impl Registry {
     /// over.
     pub fn open(folder: &Path, filebeat: Option<Import<'_>>) -> io::Result<Registry> {
         std::fs::create_dir_all(folder)?;
-        let Opened { log, records, is_damaged } = Log::open(&folder.join("registry.log"))?;
+        let Opened { log, records, is_impure } = Log::open(&folder.join("registry.log"))?;
         let is_new = records.is_empty();
         let mut entries = BTreeMap::new();
         for record in records {
@@ -64,7 +64,7 @@ impl Registry {
                 inner.entries = filebeat::import(from)?.into_iter().map(|e| (e.id, Arc::new(e))).collect();
                 inner.log.compact(inner.entries.values().map(AsRef::as_ref))?;
             }
-            _ if is_damaged => {
+            _ if is_impure => {
                 inner.compact(); // what can't be done now is done at the next start
             }
             _ => {}

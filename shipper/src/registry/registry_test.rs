@@ -103,17 +103,33 @@ fn what_is_behind_damage_is_not_lost_with_it() {
 }
 
 #[test]
-fn what_a_newer_version_wrote_is_refused_and_left_as_it_is() {
+fn what_a_newer_version_wrote_is_stepped_over_and_kept_aside() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("registry.log");
-    let body = br#"{"put":{"id":7,"by_content":"x"}}"#;
-    let mut record = u32::try_from(body.len()).unwrap().to_le_bytes().to_vec();
-    record.extend(crc32c::crc32c(body).to_le_bytes());
-    record.extend(body);
-    std::fs::write(&path, &record).unwrap();
-    let error = Registry::open(folder.path(), None).err().unwrap().to_string();
-    assert!(error.contains("registry.log] has records of a newer version"), "{error}");
-    assert_eq!(std::fs::read(&path).unwrap(), record);
+    let registry = Registry::open(folder.path(), None).unwrap();
+    registry.put(entry(7, 70));
+    registry.put(entry(8, 80));
+    registry.flush().unwrap();
+    drop(registry);
+    let mut written = std::fs::read(&path).unwrap();
+    let newer: [&[u8]; 3] =
+        [br#"{"put":{"id":7,"by_content":"x","offset":700}}"#, br#"{"forget_all_of":"in"}"#, br#"{"remove":8}"#];
+    for body in newer {
+        written.extend(u32::try_from(body.len()).unwrap().to_le_bytes());
+        written.extend(crc32c::crc32c(body).to_le_bytes());
+        written.extend(body);
+    }
+    std::fs::write(&path, &written).unwrap();
+    for is_first in [true, false] {
+        let registry = Registry::open(folder.path(), None).unwrap();
+        assert_eq!(registry.of_input("in"), vec![Arc::new(entry(7, 70))], "sent again from there, not lost");
+        let aside = folder.path().join("registry.newer");
+        assert_eq!(aside.exists(), is_first, "it was written anew");
+        if is_first {
+            assert_eq!(std::fs::read(&aside).unwrap(), written);
+            std::fs::remove_file(aside).unwrap();
+        }
+    }
 }
 
 #[test]
