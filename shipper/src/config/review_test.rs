@@ -232,6 +232,7 @@ fn what_would_lose_or_repeat_or_spin_is_refused() {
             "one regular expression",
         ),
         ("queue.mem.flush.timeout", text("9999999999d"), "a duration of a hundred years at most"),
+        ("filebeat.inputs.0.encoding", text("hz-gb-2312"), "is no encoding that is known: [hz-gb-2312]"),
         ("http.port", Tree::Int(0), "[http.port] must be a whole number from 1 to 65535"),
         ("setup.dsl.enabled", text("maybe"), "[setup.dsl.enabled] must be true or false"),
         ("processors.4.drop_event.when", Tree::Null, "drop_event.when] must be a condition"),

@@ -89,6 +89,7 @@ fn encoding(s: &Section) -> Result<&'static Encoding, String> {
         "utf-16be-bom" => "utf-16be",
         other => other,
     };
-    Encoding::for_label(label.as_bytes())
+    // Some labels are known only to have each text replaced with one character.
+    Encoding::for_label_no_replacement(label.as_bytes())
         .ok_or_else(|| format!("[{}] is no encoding that is known: [{name}]", s.path("encoding")))
 }

@@ -20,6 +20,8 @@ pub struct Lines {
     carry: Vec<u8>,
     /// The rest of a line that is too long is passed over.
     is_skipping: bool,
+    /// The last byte of the line that has begun, kept or not.
+    last: u8,
     /// Of the next byte that comes.
     offset: u64,
     /// Of the line that has begun.
@@ -47,7 +49,8 @@ impl Lines {
             e if e == UTF_16BE => Unit::Big,
             _ => Unit::Byte,
         };
-        Lines { encoding, unit, line_bytes_max, carry: Vec::new(), is_skipping: false, offset, line_start: offset }
+        let carry = Vec::new();
+        Lines { encoding, unit, line_bytes_max, carry, is_skipping: false, last: 0, offset, line_start: offset }
     }
 
     /// Gives every line that ends within `bytes`.
@@ -120,6 +123,7 @@ impl Lines {
         let room = self.line_bytes_max.saturating_sub(self.carry.len());
         self.carry.extend_from_slice(&piece[..piece.len().min(room)]);
         self.is_skipping |= piece.len() > room;
+        self.last = piece.last().copied().unwrap_or(self.last);
         self.is_skipping
     }
 
@@ -131,7 +135,7 @@ impl Lines {
                 // Units begin at even distances from the line's beginning, which may be carried.
                 let is_odd = (self.offset + from as u64 - self.line_start) % 2 == 1;
                 let newline: [u8; 2] = if self.unit == Unit::Little { [b'\n', 0] } else { [0, b'\n'] };
-                if is_odd && from < bytes.len() && self.carry.last() == Some(&newline[0]) && bytes[from] == newline[1] {
+                if is_odd && from < bytes.len() && [self.last, bytes[from]] == newline {
                     return Some(from + 1);
                 }
                 let mut at = from + usize::from(is_odd);
@@ -147,11 +151,13 @@ impl Lines {
     }
 
     fn line<'a>(&self, raw: &'a [u8], start: u64, end: u64, is_cut: bool) -> Line<'a> {
-        Line { text: self.text(raw), start, end, is_cut }
+        Line { text: self.text(raw, start == 0), start, end, is_cut }
     }
 
-    fn text<'a>(&self, raw: &'a [u8]) -> Cow<'a, [u8]> {
+    /// Its text. Only a file's first line may begin with a mark of UTF-8, those of UTF-16 are in no text.
+    fn text<'a>(&self, raw: &'a [u8], is_first: bool) -> Cow<'a, [u8]> {
         if self.encoding == UTF_8 {
+            let raw = raw.strip_prefix(b"\xef\xbb\xbf").filter(|_| is_first).unwrap_or(raw);
             let raw = raw.strip_suffix(b"\n").unwrap_or(raw);
             return Cow::Borrowed(raw.strip_suffix(b"\r").unwrap_or(raw));
         }
@@ -217,6 +223,26 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_line_of_utf_16_that_is_too_long_ends_where_it_ends() {
+        for encoding in [UTF_16LE, UTF_16BE] {
+            let bytes: Vec<u8> = "abcdefghij\nk\n"
+                .encode_utf16()
+                .flat_map(|u| if encoding == UTF_16LE { u.to_le_bytes() } else { u.to_be_bytes() })
+                .collect();
+            for cut in 0..bytes.len() {
+                let found = all(&mut Lines::new(encoding, 8, 0), &[&bytes[..cut], &bytes[cut..]]);
+                assert_eq!(found, [("abcd".into(), 0, 22, true), ("k".into(), 22, 26, false)], "cut at {cut}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_mark_at_the_beginning_of_a_file_is_no_text() {
+        let found = all(&mut Lines::new(UTF_8, 100, 0), &[b"\xef\xbb\xbf{}\n\xef\xbb\xbfb\n"]);
+        assert_eq!(found, [("{}".into(), 0, 6, false), ("\u{feff}b".into(), 6, 11, false)]);
     }
 
     proptest! {
