@@ -175,6 +175,37 @@ fn an_outage_loses_and_repeats_nothing() {
 }
 
 #[test]
+fn an_archive_to_which_members_are_added_is_read_on() {
+    let gz = |text: &str| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(6));
+        encoder.write_all(text.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    };
+    let zst = |text: &str| zstd::encode_all(text.as_bytes(), 1).unwrap();
+    for compressed in [&gz as &dyn Fn(&str) -> Vec<u8>, &zst] {
+        let server = Server::start();
+        let mut shipper = Shipper::new(&server.address, "");
+        let archive = shipper.logs().join("app");
+        let add = |range| {
+            let mut file = std::fs::OpenOptions::new().append(true).create(true).open(&archive).unwrap();
+            file.write_all(&compressed(&lines("app", range))).unwrap();
+        };
+        add(0..5000);
+        shipper.start();
+        expect(&server, &shipper, 5000);
+        std::thread::sleep(Duration::from_millis(500)); // it counts as read
+        add(5000..6000);
+        expect(&server, &shipper, 6000);
+        std::thread::sleep(Duration::from_millis(500));
+        shipper.stop();
+        add(6000..7000);
+        shipper.start();
+        expect(&server, &shipper, 7000);
+        assert_eq!(server.repeated(), 0);
+    }
+}
+
+#[test]
 fn what_is_sound_of_a_damaged_archive_arrives() {
     let server = Server::start();
     let mut shipper = Shipper::new(&server.address, "");

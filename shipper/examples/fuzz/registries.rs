@@ -3,7 +3,7 @@
 
 use super::mutate::mutate;
 use super::rng::Rng;
-use shipper::registry::{Entry, Identity, Registry};
+use shipper::registry::{Ended, Entry, Identity, Registry};
 use tempfile::TempDir;
 
 /// A folder that is written anew for each case.
@@ -72,6 +72,7 @@ fn entry(rng: &mut Rng, offset: u64) -> Entry {
         inode: (1, id),
         offset,
         is_complete: rng.one_in(5),
+        ended: rng.one_in(5).then_some(Ended { bytes: offset, is_damaged: true }),
         seen_secs: rng.below(1 << 32),
         cursor: rng.one_in(4).then(|| "s=1;i=2".to_owned()),
     }

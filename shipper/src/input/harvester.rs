@@ -13,7 +13,7 @@ use crate::ack::Delivered;
 use crate::event::body::Encoder;
 use crate::metrics::{self, count};
 use crate::output::batch::{Closed, Filler};
-use crate::registry::Identity;
+use crate::registry::{Ended, Identity};
 use std::io::{Seek, SeekFrom};
 use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
@@ -148,7 +148,7 @@ impl Harvester {
             "a compressed file is damaged: what is before the damage was read, the rest can't be",
             &[("path", &self.shown_path()), ("reason", what), ("offset", &self.lines.offset().to_string())],
         );
-        self.finish(filler)
+        self.finish(filler, true)
     }
 
     fn try_turn(&mut self, buffer: &mut [u8], filler: &mut Filler) -> Result<Result<Turn, Closed>, SourceError> {
@@ -175,7 +175,7 @@ impl Harvester {
                 }
                 Got::NoMoreYet => return Ok(self.at_end(read, filler)),
                 Got::End => {
-                    return Ok(self.finish(filler).map(|()| Turn::Closed(Reason::Ended)));
+                    return Ok(self.finish(filler, false).map(|()| Turn::Closed(Reason::Ended)));
                 }
             }
         }
@@ -286,11 +286,13 @@ impl Harvester {
         if filler.is_full() { filler.seal() } else { Ok(()) }
     }
 
-    /// No more will ever come: the last line needs no end.
-    fn finish(&mut self, filler: &mut Filler) -> Result<(), Closed> {
+    /// An archive ends here: the last line needs no end.
+    fn finish(&mut self, filler: &mut Filler, is_damaged: bool) -> Result<(), Closed> {
         self.give_last(filler)?;
-        let is_complete = self.compression != Compression::None;
-        self.mark(filler, is_complete)
+        if let Some(opened) = self.opened {
+            self.in_hand.ends(Ended { bytes: opened.size, is_damaged });
+        }
+        self.mark(filler, true)
     }
 
     fn give_last(&mut self, filler: &mut Filler) -> Result<(), Closed> {

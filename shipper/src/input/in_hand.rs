@@ -4,9 +4,9 @@ use super::point::{Point, Points};
 use crate::ack::{Delivered, Deliveries, Delivery, Ticket};
 use crate::metrics;
 use crate::output::batch::Filler;
-use crate::registry::Registry;
+use crate::registry::{Ended, Registry};
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Each place has 32 KiB. In an archive of one endless line none of them is delivered.
 const POINTS_MAX: usize = 16;
@@ -57,6 +57,7 @@ pub struct InHand {
     entry: u64,
     deliveries: Deliveries,
     points: Mutex<Waiting>,
+    ended: OnceLock<Ended>,
     registry: Arc<Registry>,
     kept_points: Arc<Points>,
 }
@@ -64,7 +65,8 @@ pub struct InHand {
 impl InHand {
     /// A file with this entry.
     pub fn new(entry: u64, registry: Arc<Registry>, kept_points: Arc<Points>) -> InHand {
-        InHand { entry, deliveries: Deliveries::default(), points: Mutex::default(), registry, kept_points }
+        let (deliveries, points) = (Deliveries::default(), Mutex::default());
+        InHand { entry, deliveries, points, ended: OnceLock::new(), registry, kept_points }
     }
 
     /// Its number in the registry.
@@ -76,6 +78,11 @@ impl InHand {
     pub fn begin(self: &Arc<Self>, filler: &mut Filler, to: Delivered) {
         let ticket = self.deliveries.begin(to);
         filler.mark(Arc::clone(self) as Arc<dyn Delivery>, ticket);
+    }
+
+    /// It is read to its end, which the next part that begins tells.
+    pub fn ends(&self, ended: Ended) {
+        let _ = self.ended.set(ended); // it has one end
     }
 
     /// Places from which it could be read on, to be kept when what is before them is delivered.
@@ -105,6 +112,7 @@ impl Delivery for InHand {
         self.registry.change(self.entry, |entry| {
             entry.offset = now.offset;
             entry.is_complete = now.is_complete;
+            entry.ended = self.ended.get().copied().filter(|_| now.is_complete);
         });
         if now.is_complete {
             self.kept_points.forget(&self.entry.to_string());
@@ -162,6 +170,7 @@ mod tests {
                 inode: (0, id),
                 offset: 0,
                 is_complete: false,
+                ended: None,
                 seen_secs: 0,
                 cursor: None,
             });

@@ -57,6 +57,15 @@ impl Number {
     }
 }
 
+/// How an archive was when it was read to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// Compressed bytes. Some writers add members to it.
+    pub bytes: u64,
+    /// The end is damage, behind which nothing was read.
+    pub is_damaged: bool,
+}
+
 /// How far a file was delivered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -72,8 +81,10 @@ pub struct Entry {
     pub inode: (u64, u64),
     /// Decompressed bytes that the output has acknowledged.
     pub offset: u64,
-    /// An archive that was read to its end: it is never opened again.
+    /// An archive that was read to its end: it is not opened again before it has grown.
     pub is_complete: bool,
+    /// How it was then; `None` of one that an older version read.
+    pub ended: Option<Ended>,
     /// When it was seen last, in seconds since 1970.
     pub seen_secs: u64,
     /// Of a journal: its last entry that the output has acknowledged.
@@ -94,6 +105,10 @@ impl Entry {
             "device": self.inode.0, "inode_number": self.inode.1, "offset": self.offset,
             "complete": self.is_complete, "seen": self.seen_secs,
         });
+        if let Some(ended) = self.ended {
+            json["archive_bytes"] = ended.bytes.into();
+            json["damaged"] = ended.is_damaged.into();
+        }
         if let Some(cursor) = &self.cursor {
             json["cursor"] = cursor.as_str().into();
         }
@@ -122,6 +137,7 @@ impl Entry {
             inode: (number("device")?, number("inode_number")?),
             offset: number("offset")?,
             is_complete: json.get("complete")?.as_bool()?,
+            ended: number("archive_bytes").map(|bytes| Ended { bytes, is_damaged: json["damaged"] == true }),
             seen_secs: number("seen")?,
             cursor: text("cursor").map(str::to_owned),
         })

@@ -84,6 +84,7 @@ fn entry(key: &str, state: &Value, host: &str) -> Option<Entry> {
         inode: (0, 0),
         offset: cursor.get("offset").and_then(Value::as_u64).unwrap_or(0),
         is_complete: cursor.get("eof").and_then(Value::as_bool).unwrap_or(false),
+        ended: None,
         seen_secs: 0,
         cursor: None,
     })

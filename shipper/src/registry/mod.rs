@@ -8,7 +8,7 @@ mod entry;
 mod filebeat;
 mod log;
 
-pub use entry::{Entry, Identity, Number};
+pub use entry::{Ended, Entry, Identity, Number};
 pub use filebeat::Import;
 
 use crate::metrics;

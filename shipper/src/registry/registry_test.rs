@@ -9,6 +9,7 @@ fn entry(id: u64, offset: u64) -> Entry {
         inode: (1, 2),
         offset,
         is_complete: false,
+        ended: None,
         seen_secs: 7,
         cursor: None,
     }
@@ -21,7 +22,8 @@ fn what_was_flushed_is_there_again() {
     registry.put(entry(1, 10));
     registry.put(entry(2, 20));
     registry.flush().unwrap();
-    registry.change(1, |e| e.offset = 11);
+    let ended = Some(Ended { bytes: 5, is_damaged: true });
+    registry.change(1, |e| (e.offset, e.ended) = (11, ended));
     registry.remove(2);
     registry.flush().unwrap();
     registry.put(entry(3, 30));
@@ -29,7 +31,7 @@ fn what_was_flushed_is_there_again() {
 
     let again = Registry::open(folder.path(), None).unwrap();
 
-    assert_eq!(again.of_input("in"), vec![Arc::new(entry(1, 11))]);
+    assert_eq!(again.of_input("in"), vec![Arc::new(Entry { ended, ..entry(1, 11) })]);
 }
 
 #[test]

@@ -224,8 +224,12 @@ impl Scan {
             // being made: what it has was delivered, what it lacks is read when it comes.
             return None;
         }
-        if known.is_complete && !is_plain || is_plain && file.stat.size == known.offset {
-            self.delete_when_due(file);
+        // What was added to an archive that had ended is read on.
+        let has_grown = known.ended.is_some_and(|end| file.stat.size > end.bytes && !end.is_damaged);
+        if !is_plain && known.is_complete && !has_grown || is_plain && file.stat.size == known.offset {
+            if known.ended.is_none_or(|end| !end.is_damaged) {
+                self.delete_when_due(file);
+            }
             return None;
         }
         if self.closed.get(&entry).is_some_and(|left| left.is_like(&file.stat)) {
@@ -253,7 +257,8 @@ impl Scan {
         );
         let id = self.fresh_id(&known.identity, file, true);
         self.registry.remove(known.id);
-        self.registry.put(Entry { id, offset: 0, is_complete: false, seen_secs: now_secs(), ..known.clone() });
+        let fresh = Entry { id, offset: 0, is_complete: false, ended: None, seen_secs: now_secs(), ..known.clone() };
+        self.registry.put(fresh);
     }
 
     /// Deletes a file that is delivered, when that is asked for and it is old enough.

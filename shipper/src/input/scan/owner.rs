@@ -159,6 +159,7 @@ impl Scan {
             inode: file.stat.inode,
             offset: 0,
             is_complete: false,
+            ended: None,
             seen_secs: now_secs(),
             cursor: None,
         });

@@ -1,6 +1,7 @@
 use super::*;
 use crate::config::section::Section;
 use crate::config::tree::parse;
+use crate::registry::Ended;
 use flate2::write::GzEncoder;
 use std::io::Write;
 use tempfile::TempDir;
@@ -365,4 +366,25 @@ fn a_file_that_is_too_short_to_be_known_is_told_of() {
     case.write("x.log", &long("a"));
     assert_eq!(scan.look(&|_| false).unwrap().len(), 1);
     assert!(scan.wrong.is_empty());
+}
+
+#[test]
+fn an_archive_that_has_grown_is_read_on_and_a_damaged_one_is_not_deleted() {
+    let mut case = Case::new();
+    case.scan = Case::scan_with(&case.folder, &case.registry, "delete: {enabled: true, grace_period: 0s}");
+    case.write("x", &long("a"));
+    case.gzip("x", "x.gz");
+    std::fs::remove_file(case.path("x")).unwrap();
+    case.look();
+    let size = std::fs::metadata(case.path("x.gz")).unwrap().len();
+    let id = case.registry.ids()[0];
+    for (bytes, is_damaged, is_read, is_there) in
+        [(size - 1, false, true, true), (size - 1, true, false, true), (size, false, false, false)]
+    {
+        let ended = Some(Ended { bytes, is_damaged });
+        case.registry.change(id, |e| (e.offset, e.is_complete, e.ended) = (3400, true, ended));
+        let expected = if is_read { some(&[("x.gz", 3400)]) } else { some(&[]) };
+        assert_eq!(case.look(), expected, "{ended:?}");
+        assert_eq!(case.path("x.gz").exists(), is_there, "{ended:?}");
+    }
 }

@@ -43,6 +43,7 @@ impl JournalPlace {
                     inode: (0, 0),
                     offset: 0,
                     is_complete: false,
+                    ended: None,
                     seen_secs: 0,
                     cursor: None,
                 };
