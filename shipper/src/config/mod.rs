@@ -230,3 +230,7 @@ mod tests;
 #[cfg(test)]
 #[path = "review_test.rs"]
 mod review;
+
+#[cfg(test)]
+#[path = "pages_test.rs"]
+mod pages;

@@ -24,6 +24,12 @@ const DURATION_MAX: Duration = Duration::from_hours(24 * 36_525);
 /// No pause is shorter.
 const PAUSE_MIN: Duration = Duration::from_millis(1);
 
+#[cfg(test)]
+thread_local! {
+    /// Dotted paths of all that anybody asked for in this thread.
+    pub(super) static ASKED: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
+}
+
 impl Section {
     /// A section at a dotted path; an absent one is empty.
     pub fn new(path: &str, tree: Tree) -> Result<Section, String> {
@@ -40,8 +46,15 @@ impl Section {
         if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
     }
 
-    fn take(&self, name: &str) -> Option<&Tree> {
+    /// It is a name that somebody asks for.
+    fn know(&self, name: &str) {
+        #[cfg(test)]
+        ASKED.with_borrow_mut(|asked| asked.insert(self.path(name)));
         self.known.borrow_mut().insert(name.to_owned());
+    }
+
+    fn take(&self, name: &str) -> Option<&Tree> {
+        self.know(name);
         self.members.get(name).filter(|tree| **tree != Tree::Null)
     }
 
@@ -91,7 +104,7 @@ impl Section {
 
     /// Whether it is named, even without a value, which is how some are chosen.
     pub fn is_named(&self, name: &str) -> bool {
-        self.known.borrow_mut().insert(name.to_owned());
+        self.know(name);
         self.members.contains_key(name)
     }
 
