@@ -25,6 +25,9 @@ use std::time::{Duration, Instant, SystemTime};
 /// moments in which it has no name.
 const REMOVED_KEPT: Duration = Duration::from_hours(1);
 
+/// A copy is told of when it is found so often: others are truncated, or compressed, in a moment.
+const COPY_LOOKS: u32 = 3;
+
 struct Found {
     path: PathBuf,
     stat: Stat,
@@ -64,6 +67,8 @@ pub struct Scan {
     wrong: BTreeMap<PathBuf, String>,
     /// What was found is acted on at the next look.
     is_open: bool,
+    /// Files that are not read because others begin the same, and how often they were found so.
+    copies: BTreeMap<PathBuf, u32>,
 }
 
 impl Scan {
@@ -82,6 +87,7 @@ impl Scan {
             doubtful: BTreeSet::new(),
             wrong: BTreeMap::new(),
             is_open: false,
+            copies: BTreeMap::new(),
         })
     }
 
@@ -97,10 +103,12 @@ impl Scan {
         self.is_open = false;
         let found = self.files();
         let owners = self.assign(&found);
+        let copies = copies(&found, &owners);
+        self.tell_of(&copies);
         let mut targets = Vec::new();
         for (file, owner) in found.iter().zip(&owners) {
             if let Some(entry) = owner
-                && let Some(target) = self.target(file, *entry, is_active)
+                && let Some(target) = self.target(file, *entry, &copies, is_active)
             {
                 targets.push(target);
             }
@@ -208,7 +216,30 @@ impl Scan {
         (file.head.identity.is_none() && is_plain && file.stat.size > 0).then_some(offset + length)
     }
 
-    fn target(&mut self, file: &Found, entry: u64, is_active: &dyn Fn(u64) -> bool) -> Option<Target> {
+    /// Tells of files that are not read because others begin the same, once, and not of copies whose
+    /// original is truncated in a moment.
+    fn tell_of(&mut self, copies: &[&Found]) {
+        let mut seen = BTreeMap::new();
+        for copy in copies {
+            let times = 1 + self.copies.get(&copy.path).copied().unwrap_or(0);
+            if times == COPY_LOOKS {
+                metrics::warning(
+                    "a file is not read: its first bytes are those of another, whose copy it seems to be",
+                    &[("path", &copy.path.display().to_string())],
+                );
+            }
+            seen.insert(copy.path.clone(), times);
+        }
+        self.copies = seen;
+    }
+
+    fn target(
+        &mut self,
+        file: &Found,
+        entry: u64,
+        copies: &[&Found],
+        is_active: &dyn Fn(u64) -> bool,
+    ) -> Option<Target> {
         if is_active(entry) {
             return None;
         }
@@ -218,7 +249,7 @@ impl Scan {
         let is_truncated = self.truncated.remove(&entry) == Some(file.stat.inode);
         if is_plain && (file.stat.size < known.offset || is_truncated) {
             if known.inode == file.stat.inode {
-                self.begin_anew(&known, file, is_truncated);
+                self.begin_anew(&known, file, copies, is_truncated);
             }
             // Found by its new entry the next time. On another inode it is a copy, perhaps one that is
             // being made: what it has was delivered, what it lacks is read when it comes.
@@ -239,8 +270,8 @@ impl Scan {
     }
 
     /// A file that is shorter than what was delivered and begins the same was truncated and written
-    /// anew with the same first bytes.
-    fn begin_anew(&mut self, known: &Entry, file: &Found, is_truncated: bool) {
+    /// anew with the same first bytes. What was not read of it is in its copy, where there is one.
+    fn begin_anew(&mut self, known: &Entry, file: &Found, copies: &[&Found], is_truncated: bool) {
         self.is_open = true;
         // It may have been read to an end that lies behind the one that was seen.
         let size = std::fs::metadata(&file.path).map_or(file.stat.size, |now| Stat::of(&now).size);
@@ -256,7 +287,14 @@ impl Scan {
             ],
         );
         let id = self.fresh_id(&known.identity, file, true);
-        self.registry.remove(known.id);
+        let of_file = copies.iter().filter(|copy| copy.head == file.head && copy.stat.size >= known.offset);
+        match of_file.max_by_key(|copy| copy.modified) {
+            Some(copy) => self.registry.change(known.id, |entry| {
+                entry.inode = copy.stat.inode;
+                entry.source = copy.path.display().to_string();
+            }),
+            None => self.registry.remove(known.id),
+        }
         let fresh = Entry { id, offset: 0, is_complete: false, ended: None, seen_secs: now_secs(), ..known.clone() };
         self.registry.put(fresh);
     }
@@ -305,6 +343,21 @@ impl Scan {
     }
 }
 
+/// Plain files that are known by the same first bytes as others, which have the entries.
+fn copies<'a>(found: &'a [Found], owners: &[Option<u64>]) -> Vec<&'a Found> {
+    let (own, free): (Vec<_>, Vec<_>) = found.iter().zip(owners).partition(|(_, owner)| owner.is_some());
+    let whole = own.iter().filter_map(|(file, _)| match &file.head.identity {
+        Some(Identity::Fingerprint(sha)) => Some(sha),
+        _ => None,
+    });
+    let whole: BTreeSet<&[u8; 32]> = whole.collect();
+    let is_copy = |file: &Found| match &file.head.identity {
+        Some(Identity::Fingerprint(sha)) => file.head.compression == Compression::None && whole.contains(sha),
+        _ => false,
+    };
+    free.into_iter().map(|(file, _)| file).filter(|file| is_copy(file)).collect()
+}
+
 fn unless_gone<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -319,6 +372,13 @@ fn is_older(modified: SystemTime, than: Duration) -> bool {
 fn now_secs() -> u64 {
     SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |d| d.as_secs())
 }
+
+#[cfg(test)]
+mod case;
+
+#[cfg(test)]
+#[path = "copies_test.rs"]
+mod copied;
 
 #[cfg(test)]
 #[path = "scan_test.rs"]
