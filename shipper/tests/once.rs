@@ -58,3 +58,13 @@ fn the_exit_status_says_whether_all_was_shipped() {
     assert!(shipper.log().contains("1 events were refused"), "{}", shipper.log());
     assert_eq!(server.distinct(), 1, "{}", shipper.log());
 }
+
+#[test]
+fn a_file_that_is_not_read_is_no_success() {
+    let server = Server::start();
+    let mut shipper = shipper(&server, "  file_identity.fingerprint.growing: false\n", "");
+    std::fs::write(shipper.logs().join("a"), "short\n").unwrap();
+    shipper.start_once();
+    assert!(!shipper.ends_well(), "{}", shipper.log());
+    assert!(shipper.log().contains("1 files could not be read"), "{}", shipper.log());
+}

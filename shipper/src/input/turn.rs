@@ -37,11 +37,8 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Whether all that is there now was read, as far as it can be.
+    /// Whether all that is there now was read, as far as it can be, and under no other name is more.
     pub fn is_end(self) -> bool {
-        match self {
-            Reason::Ended | Reason::Damaged | Reason::Removed | Reason::Inactive | Reason::AtEnd => true,
-            Reason::Renamed | Reason::Replaced | Reason::Truncated | Reason::Interval => false,
-        }
+        matches!(self, Reason::Ended | Reason::Damaged | Reason::Inactive | Reason::AtEnd)
     }
 }

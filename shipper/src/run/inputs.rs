@@ -22,7 +22,7 @@ use crate::stop::Stop;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 
@@ -85,6 +85,8 @@ struct Working {
     thread: JoinHandle<()>,
     /// A stream has ended by itself, or all files that are there were begun with.
     is_ended: Arc<AtomicBool>,
+    /// Files and folders that can't be read now.
+    unreadable: Arc<AtomicUsize>,
     place: Option<Arc<JournalPlace>>,
 }
 
@@ -147,12 +149,20 @@ impl Inputs {
         let (id, input) = (files.id.clone(), Arc::new(files));
         let scan = Scan::new(Arc::clone(&input), Arc::clone(&context.registry), context.host())?;
         let events = context.events(&input.events);
-        let is_ended = Arc::new(AtomicBool::new(false));
-        let is_settled = Arc::clone(&is_ended);
-        let (read, own) = (BTreeSet::new(), Arc::clone(&stop));
-        let scanner = Scanner { number, scan, input, events, context, stop: own, is_settled, read };
+        let (is_ended, unreadable) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
+        let scanner = Scanner {
+            number,
+            scan,
+            input,
+            events,
+            context,
+            stop: Arc::clone(&stop),
+            is_settled: Arc::clone(&is_ended),
+            unreadable: Arc::clone(&unreadable),
+            read: BTreeSet::new(),
+        };
         let thread = std::thread::spawn(move || scanner.run());
-        Ok(Working { number, id, stop, thread, is_ended, place: None })
+        Ok(Working { number, id, stop, thread, is_ended, unreadable, place: None })
     }
 
     fn stream(&self, number: usize, stream: StreamSettings, stop: Arc<Stop>) -> Result<Working, String> {
@@ -170,7 +180,7 @@ impl Inputs {
             is_once: context.is_once,
         };
         let thread = stream::start(stream, tools)?;
-        Ok(Working { number, id, stop, thread, is_ended, place })
+        Ok(Working { number, id, stop, thread, is_ended, unreadable: Arc::default(), place })
     }
 
     /// Tells an input to end; what it has read is still delivered.
@@ -199,6 +209,11 @@ impl Inputs {
     pub(super) fn are_finished(&self) -> bool {
         let all = self.lock();
         all.working.iter().chain(&all.ending).all(|working| working.thread.is_finished())
+    }
+
+    /// Files and folders that can't be read now.
+    pub(super) fn unreadable(&self) -> usize {
+        self.lock().working.iter().map(|working| working.unreadable.load(Relaxed)).sum()
     }
 
     /// Whether every stream has ended, all files that are there were begun with, and all of it is on its

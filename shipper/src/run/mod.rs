@@ -230,9 +230,9 @@ impl Running {
         metrics::info("stopped", &figures);
     }
 
-    /// Of who ships only what is there: files that could not be read to their ends, and are tried again.
+    /// Of who ships only what is there: files that could not be read to their ends.
     pub fn unread(&self) -> usize {
-        self.pool.idle()
+        self.pool.idle() + self.inputs.unreadable()
     }
 
     /// Whether everything that was found is delivered.

@@ -10,7 +10,7 @@ use crate::metrics;
 use crate::stop::Stop;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 /// Who ships only what is there looks again after so long.
@@ -26,6 +26,8 @@ pub(super) struct Scanner {
     pub(super) stop: Arc<Stop>,
     /// Set, when only what is there is shipped, as soon as all of it was begun with.
     pub(super) is_settled: Arc<AtomicBool>,
+    /// Files and folders that can't be read now.
+    pub(super) unreadable: Arc<AtomicUsize>,
     /// Entries that were read to their ends, of who reads them once.
     pub(super) read: BTreeSet<u64>,
 }
@@ -48,6 +50,7 @@ impl Scanner {
                     true
                 }
             };
+            self.unreadable.store(self.scan.unreadable(), Relaxed);
             if self.stop.sleep(self.pause(was_at_rest && !has_news)) {
                 break;
             }

@@ -91,6 +91,11 @@ impl Scan {
         })
     }
 
+    /// Files and folders that are there and can't be read.
+    pub fn unreadable(&self) -> usize {
+        self.wrong.len()
+    }
+
     /// Whether another look may find files to be read that are there already.
     pub fn must_look_again(&self) -> bool {
         self.is_open || !self.doubtful.is_empty()
