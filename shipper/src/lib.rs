@@ -11,6 +11,7 @@
 
 pub mod ack;
 pub mod config;
+pub mod descriptors;
 pub mod disk;
 pub mod event;
 pub mod input;

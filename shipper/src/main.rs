@@ -38,6 +38,7 @@ struct Arguments {
 
 fn main() -> ExitCode {
     shipper::memory::be_sparing();
+    shipper::descriptors::allow_many();
     match arguments().and_then(|arguments| command(&arguments)) {
         Ok(code) => code,
         Err(why) => {

@@ -89,7 +89,7 @@ fn every_signal_that_ends_it_does_so_in_good_order() {
 fn a_terminal_that_closes_does_not_end_what_was_started_to_go_on() {
     let server = Server::start();
     let mut shipper = shipper(&server, "");
-    shipper.ignores_hangup = true;
+    shipper.before = Some("trap '' HUP"); // as nohup does
     shipper.start();
     server.wait_for(EVENTS, LIMIT);
     shipper.signal("-HUP");

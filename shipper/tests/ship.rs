@@ -230,6 +230,19 @@ fn what_is_sound_of_a_damaged_archive_arrives() {
 }
 
 #[test]
+fn a_shell_that_gives_few_open_files_keeps_none_from_being_read() {
+    let server = Server::start();
+    let mut shipper = Shipper::new(&server.address, "");
+    for n in 0..150 {
+        std::fs::write(shipper.logs().join(format!("{n}.log")), lines(&n.to_string(), 0..10)).unwrap();
+    }
+    shipper.before = Some("ulimit -S -n 64");
+    shipper.start();
+    expect(&server, &shipper, 1500);
+    assert!(!shipper.log().contains("can't read a file"), "{}", shipper.log());
+}
+
+#[test]
 fn memory_is_bounded() {
     let server = Server::start();
     let mut shipper = Shipper::new(&server.address, "");

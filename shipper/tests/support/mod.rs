@@ -43,8 +43,8 @@ pub struct Shipper {
     figures: String,
     /// A folder that is a disk of so many MiB of its own.
     pub small_disk: Option<(PathBuf, u32)>,
-    /// As `nohup` starts it.
-    pub ignores_hangup: bool,
+    /// What a shell does before it starts it.
+    pub before: Option<&'static str>,
 }
 
 impl Shipper {
@@ -68,7 +68,7 @@ impl Shipper {
              output.elasticsearch:\n  hosts: ['{server}']\n  backoff: {{init: 20ms, max: 100ms}}\n  timeout: 5s\n{extra}"
         );
         std::fs::write(&config, text).unwrap();
-        Shipper { folder, child: None, config, figures, small_disk: None, ignores_hangup: false }
+        Shipper { folder, child: None, config, figures, small_disk: None, before: None }
     }
 
     pub fn logs(&self) -> PathBuf {
@@ -95,12 +95,14 @@ impl Shipper {
     fn command(&self) -> Command {
         let program = env!("CARGO_BIN_EXE_holdfast-shipper");
         let mut command = match &self.small_disk {
-            None if self.ignores_hangup => {
-                let mut command = Command::new("sh");
-                command.args(["-c", "trap '' HUP && exec \"$@\"", "sh", program]);
-                command
-            }
-            None => Command::new(program),
+            None => match self.before {
+                Some(before) => {
+                    let mut command = Command::new("sh");
+                    command.args(["-c", &format!("{before} && exec \"$@\""), "sh", program]);
+                    command
+                }
+                None => Command::new(program),
+            },
             Some((folder, mebibytes)) => {
                 let mount = format!("mount -t tmpfs -o size={mebibytes}m none {}", folder.display());
                 let mut command = Command::new("unshare");
