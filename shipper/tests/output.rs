@@ -56,6 +56,18 @@ fn an_event_for_which_requests_are_refused_is_given_up_alone() {
 }
 
 #[test]
+fn one_event_that_is_too_large_holds_nothing_up() {
+    let server = Server::start();
+    server.set(Fault::TooLarge);
+    let mut shipper = shipper(&server, "  worker: 1\n  bulk_max_size: 1\n");
+    shipper.start();
+    assert!(shipper.says("refuses an event for good", LIMIT), "{}", shipper.log());
+    server.set(Fault::None);
+    std::fs::write(shipper.logs().join("new.log"), "another\n").unwrap();
+    assert!(shipper.wait_figure("output_events_acked_total", |events| events > 0) > 0, "{}", shipper.log());
+}
+
+#[test]
 fn a_dead_letter_waits_until_it_is_taken_and_goes_through_no_pipeline() {
     let server = Server::start();
     server.set(Fault::Picky);

@@ -28,6 +28,8 @@ pub enum Answer {
     /// The whole request, not now.
     Retry(String),
     /// It is too large, or something in it is: smaller ones may pass.
+    TooLarge(String),
+    /// Something in it, or of the request itself, is wrong.
     Split(String),
 }
 
@@ -38,7 +40,7 @@ pub enum Answer {
 pub fn answer(status: u16, body: &[u8], events: usize, has_ids: bool) -> Answer {
     match status {
         200..=299 => items(body, events, has_ids),
-        413 => Answer::Split(format!("status {status}: {}", reason(body))),
+        413 => Answer::TooLarge(format!("status {status}: {}", reason(body))),
         // What a proxy says, or a server of a path that it does not know, says nothing of the events; who believed
         // it would give all of them up, one by one.
         400 if is_error(body) => Answer::Split(format!("status {status}: {}", reason(body))),
@@ -114,7 +116,7 @@ mod tests {
         assert!(matches!(answer(200, mixed, 5, true), Answer::Retry(_)), "an answer to something else");
         assert!(matches!(answer(200, b"<html>", 1, true), Answer::Retry(_)));
         assert!(matches!(answer(200, b"{}", 1, true), Answer::Retry(_)), "no proxy's page is taken for a success");
-        assert!(matches!(answer(413, b"", 1, true), Answer::Split(_)));
+        assert!(matches!(answer(413, b"", 1, true), Answer::TooLarge(_)));
         assert!(matches!(answer(400, b"<html>plain HTTP was sent to an HTTPS port", 1, true), Answer::Retry(_)));
         assert!(matches!(answer(400, br#"{"error":{"type":"x","reason":"y"}}"#, 1, true), Answer::Split(_)));
         for word in [r#"{"error":"no handler found for uri [/es/_bulk]"}"#, r#"{"status":400,"error":"Bad Request"}"#] {

@@ -93,12 +93,13 @@ impl Sender {
                         self.pause(stop)?;
                     }
                 }
-                Answer::Split(why) if events.len() > 1 => {
+                Answer::TooLarge(why) | Answer::Split(why) if events.len() > 1 => {
                     metrics::debug("a request is split", &[("reason", &why)]);
                     let (first, second) = events.split_at(events.len() / 2);
                     groups.push(second.to_vec());
                     groups.push(first.to_vec());
                 }
+                Answer::TooLarge(why) => self.refused(batch.event(events[0]), &why, stop)?,
                 Answer::Split(why) if has_taken => self.refused(batch.event(events[0]), &why, stop)?,
                 // Perhaps it is a setting, or what is on the way, for which all is refused. The others first.
                 Answer::Split(why) => {
@@ -264,7 +265,7 @@ impl Sender {
             };
             let why = match came {
                 Answer::AllDelivered => return Ok(None),
-                Answer::Split(why) => return Ok(Some(why)),
+                Answer::TooLarge(why) | Answer::Split(why) => return Ok(Some(why)),
                 Answer::Retry(why) => why,
                 Answer::Each(outcomes) => match outcomes.into_iter().next() {
                     Some(Outcome::Retry(why) | Outcome::Denied(why)) => why,

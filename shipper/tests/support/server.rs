@@ -30,6 +30,8 @@ pub enum Fault {
     Refuses,
     /// The same to requests that have an event which says `bad`.
     Chokes,
+    /// 413 to everything.
+    TooLarge,
     /// 403 to every event.
     Denies,
     /// 400 to events that say `bad`, and 429 to the first two dead letters.
@@ -110,6 +112,7 @@ fn connection(stream: &TcpStream, taken: &Mutex<Taken>, fault: &Mutex<Fault>) {
             Fault::Unavailable => Some((503, json!({"error": {"type": "unavailable", "reason": "on purpose"}}))),
             Fault::Moved => Some((301, json!("<html>moved"))),
             Fault::BadPage => Some((400, json!("<html>plain HTTP was sent to an HTTPS port"))),
+            Fault::TooLarge => Some((413, json!("<html>large"))),
             Fault::Chokes if !String::from_utf8_lossy(&body).contains(", bad") => None,
             Fault::Refuses | Fault::Chokes => {
                 Some((400, json!({"error": {"type": "illegal_argument_exception", "reason": "on purpose"}})))
