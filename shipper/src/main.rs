@@ -169,7 +169,8 @@ fn run(settings: Settings, is_once: bool) -> Result<ExitCode, String> {
     let left = if calm < 5 {
         Some("it was told to stop before all that is there was shipped".to_owned())
     } else {
-        unshipped(running.unread(), metrics::value(&metrics::EVENTS_DROPPED))
+        let dropped = metrics::value(&metrics::EVENTS_DROPPED) + metrics::value(&metrics::EVENTS_NOWHERE);
+        unshipped(running.unread(), dropped)
     };
     running.stop();
     if let Some(left) = &left {
@@ -181,6 +182,6 @@ fn run(settings: Settings, is_once: bool) -> Result<ExitCode, String> {
 /// What of all that is there the output does not have, for whoever would delete the files now.
 fn unshipped(files: usize, events: u64) -> Option<String> {
     (files > 0 || events > 0).then(|| {
-        format!("{files} files could not be read to their ends, {events} events were refused by the output for good")
+        format!("{files} files could not be read to their ends, {events} events were refused for good or had no index")
     })
 }

@@ -34,6 +34,7 @@ counters! {
     JOURNAL_ERRORS "journal_errors_total" "Entries of a journal that could not be read.";
     UDP_DROPPED "udp_dropped_total" "Datagrams that the kernel dropped because they were not read in time.";
     EVENTS_FILTERED "events_filtered_total" "Events that a rule drops.";
+    EVENTS_NOWHERE "events_without_index_total" "Events that lack a field of their index's name, and are dropped.";
     EVENTS_SENT "output_events_total" "Events in requests that were answered.";
     EVENTS_ACKED "output_events_acked_total" "Events that the output has.";
     EVENTS_DUPLICATE "output_events_duplicates_total" "Events that the output had already.";

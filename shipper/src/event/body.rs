@@ -5,10 +5,14 @@
 
 use super::format::Format;
 use super::{Record, merge, show_time};
+use crate::metrics;
 use crate::process::{Fate, Processors};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::sync::Arc;
+
+/// So much of an event is shown to people.
+const SHOWN_BYTES_MAX: usize = 500;
 
 /// What the events of an input have in common.
 pub struct InputFacts {
@@ -130,7 +134,10 @@ impl Encoder {
                 Some(fixed) => put_action(out, fixed, &self.id, start),
                 None => match action(facts, &document, timestamp) {
                     Some(action) => put_action(out, &action, &self.id, start),
-                    None => return Encoded::Dropped,
+                    None => {
+                        tell_of_nowhere(&document);
+                        return Encoded::Dropped;
+                    }
                 },
             }
         }
@@ -157,14 +164,32 @@ impl Encoder {
     }
 }
 
-/// The action without its id and end: `{"create":{"_index":"x"`.
+/// An event that lacks a field of its index's name can go nowhere. The log has the first, the second, the
+/// fourth and so on.
+fn tell_of_nowhere(document: &Map<String, Value>) {
+    let before = metrics::value(&metrics::EVENTS_NOWHERE);
+    metrics::count(&metrics::EVENTS_NOWHERE, 1);
+    if (before + 1).is_power_of_two() {
+        let mut shown = Value::Object(document.clone()).to_string();
+        shown.truncate(shown.floor_char_boundary(SHOWN_BYTES_MAX));
+        metrics::error(
+            "an event is dropped: it lacks a field that the name of its index is made of, which has no default",
+            &[("event", &shown), ("events", &(before + 1).to_string())],
+        );
+    }
+}
+
+/// The action without its id and end: `{"create":{"_index":"x"`; `None` when the index can't be named. An
+/// event that lacks a field of its pipeline's name has none of its own.
 fn action(facts: &InputFacts, document: &Map<String, Value>, timestamp_nanos: i64) -> Option<Vec<u8>> {
     let mut members = Map::new();
     if let Some(index) = &facts.index {
-        members.insert("_index".into(), index.of(document, timestamp_nanos)?.to_lowercase().into());
+        let name = index.of(document, timestamp_nanos).filter(|name| !name.is_empty())?;
+        members.insert("_index".into(), name.to_lowercase().into());
     }
-    if let Some(pipeline) = &facts.pipeline {
-        members.insert("pipeline".into(), pipeline.of(document, timestamp_nanos)?.into());
+    let pipeline = facts.pipeline.as_ref().and_then(|pipeline| pipeline.of(document, timestamp_nanos));
+    if let Some(name) = pipeline.filter(|name| !name.is_empty()) {
+        members.insert("pipeline".into(), name.into());
     }
     let text = json!({"create": members}).to_string();
     Some(text.as_bytes()[..text.len() - 2].to_vec())
@@ -337,7 +362,22 @@ mod tests {
         assert!(!encoder.is_plain());
         assert_eq!(encoder.record(&mut out, record), Encoded::Written);
         assert!(out.starts_with(b"{\"create\":{\"_index\":\"logs-shop\"}}\n{\"@timestamp\""));
+        let before = metrics::value(&metrics::EVENTS_NOWHERE);
         assert_eq!(encoder.record(&mut out, Record::line(b"x", 0, 2, 0, false)), Encoded::Dropped);
+        assert!(metrics::value(&metrics::EVENTS_NOWHERE) > before);
+        let mut record = Record::line(b"x", 0, 2, 0, false);
+        record.members.insert("app".into(), "".into());
+        let mut nameless = self::encoder("", Some("%{[app]}"));
+        assert_eq!(nameless.record(&mut out, record), Encoded::Dropped, "servers refuse a request with it");
+    }
+
+    #[test]
+    fn a_record_without_a_field_of_its_pipeline_has_none() {
+        let mut encoder =
+            of(InputFacts { pipeline: Some(Format::parse("of-%{[app]}").unwrap()), ..facts("", None) }, "");
+        let mut out = Vec::new();
+        assert_eq!(encoder.record(&mut out, Record::line(b"x", 0, 2, 0, false)), Encoded::Written);
+        assert!(out.starts_with(b"{\"create\":{}}\n"), "{}", String::from_utf8_lossy(&out));
     }
 
     proptest! {
