@@ -42,7 +42,7 @@ counters! {
     EVENTS_DEAD "output_events_dead_letter_total" "Events that the output refuses for good.";
     EVENTS_DROPPED "output_events_dropped_total" "Of those, events that no dead letter index has: they are in the log.";
     REQUESTS "output_requests_total" "Requests to the output.";
-    REQUEST_FAILURES "output_request_failures_total" "Requests without an answer, or with 429 or 5xx.";
+    REQUEST_FAILURES "output_request_failures_total" "Requests without an answer, or refused as a whole, and sent again.";
     OUTPUT_BYTES "output_write_bytes_total" "Bytes of request bodies, compressed as sent.";
     QUEUE_BYTES "queue_filled_bytes" "Bytes of the queue on disk.";
     QUEUE_BYTES_MAX "queue_max_bytes" "Bytes that the queue on disk may have; 0 without one.";
