@@ -31,7 +31,6 @@ import dev.holdfast.http.server.HttpCounters;
 import dev.holdfast.http.server.RequestBytes;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.indexing.IndexingTier;
-import dev.holdfast.indexing.node.InFlightBytes;
 import dev.holdfast.search.SearchTier;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.cache.CacheFigures;
@@ -354,37 +353,13 @@ public final class NodesStatsApi implements Api {
     figures.bytes("tx_size", calls.sentBytes());
   }
 
-  /// Bodies have a budget of their own; the one that is told is of writes to shards of this node.
   public void pressure(StatisticsWriter figures) throws IOException {
-    RequestBytes bodies = gauges.requestBytes();
     IndexingTier indexing = tiers.indexing();
-    InFlightBytes writes = indexing == null ? null : indexing.measures().inFlight();
-    figures.object(
-        "memory",
-        () -> {
-          figures.object(
-              "current",
-              () -> stages(figures, bodies.bytes(), writes == null ? 0 : writes.bytes()));
-          figures.object(
-              "total",
-              () -> {
-                long requests = gauges.http().requestBytes();
-                stages(figures, requests, writes == null ? 0 : writes.admitted());
-                figures.number("coordinating_rejections", bodies.tripped());
-                figures.number("primary_rejections", writes == null ? 0 : writes.refused());
-                figures.number("replica_rejections", 0);
-              });
-          figures.bytes("limit", writes == null ? bodies.bytesMax() : writes.bytesMax());
-        });
-  }
-
-  private static void stages(StatisticsWriter figures, long coordinating, long primary)
-      throws IOException {
-    figures.bytes("combined_coordinating_and_primary", coordinating + primary);
-    figures.bytes("coordinating", coordinating);
-    figures.bytes("primary", primary);
-    figures.bytes("replica", 0);
-    figures.bytes("all", coordinating + primary);
+    IndexingPressure.write(
+        figures,
+        gauges.requestBytes(),
+        gauges.http().requestBytes(),
+        indexing == null ? null : indexing.measures().inFlight());
   }
 
   public void ingest(StatisticsWriter figures) throws IOException {
