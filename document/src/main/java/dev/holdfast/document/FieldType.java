@@ -220,6 +220,17 @@ public interface FieldType {
     return false;
   }
 
+  /// Whether all documents of an index have the same value, which no document holds: [#constant].
+  default boolean isConstant() {
+    return false;
+  }
+
+  /// The value of all documents, for kinds that hold it themselves; null where there is none yet,
+  /// and for other kinds.
+  default @Nullable String constant() {
+    return null;
+  }
+
   /// Whether the source does not show what its values are, but doc values do.
   default boolean isDerived() {
     return false;

@@ -3,6 +3,8 @@ package dev.holdfast.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.world.Json;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -234,6 +236,92 @@ final class AgreementTest {
     assertThat(found("{\"wildcard\":{\"c\":\"b*\"}}")).isZero();
     assertThat(found("{\"regexp\":{\"c\":\"r.d\"}}")).isEqualTo(1);
     assertThat(found("{\"regexp\":{\"c\":\"r\"}}")).isZero();
+  }
+
+  @Test
+  void theValueThatAllDocumentsShareIsCountedAndSortedBy() throws Exception {
+    String mapping =
+        "{\"mappings\":{\"properties\":{\"c\":{\"type\":\"constant_keyword\"%s},\"n\":{\"type\":\"integer\"}}}}";
+    node.ok("PUT", "/same-a", mapping.formatted(",\"value\":\"red\""));
+    node.ok("PUT", "/same-b", mapping.formatted(",\"value\":\"blue\""));
+    node.ok("PUT", "/same-c", mapping.formatted(""));
+    for (String index : List.of("same-a", "same-b", "same-c")) {
+      node.call("PUT", "/" + index + "/_doc/0", "{\"n\":0}");
+      node.call("PUT", "/" + index + "/_doc/1?refresh=true", "{\"n\":1}");
+    }
+
+    JsonNode answer =
+        node.ok(
+            "POST",
+            "/same-*/_search",
+            """
+            {"query":{"range":{"n":{"gte":1}}},
+             "sort":[{"c":{"order":"desc"}}],"fields":["c"],
+             "aggs":{
+               "t":{"terms":{"field":"c"},"aggs":{"n":{"sum":{"field":"n"}}}},
+               "given":{"terms":{"field":"c","missing":"none","order":{"_key":"desc"}}},
+               "pairs":{"multi_terms":{"terms":[{"field":"c"},{"field":"_index"}]}},
+               "pages":{"composite":{"size":1,"sources":[
+                 {"c":{"terms":{"field":"c","missing_bucket":true}}},{"i":{"terms":{"field":"_index"}}}]}},
+               "many":{"cardinality":{"field":"c"}},"indices":{"cardinality":{"field":"_index"}},
+               "values":{"value_count":{"field":"c"}},"without":{"missing":{"field":"c"}}}}\
+            """);
+
+    assertThat(answer.at("/hits/hits").findValuesAsText("_index"))
+        .containsExactly("same-a", "same-b", "same-c");
+    assertThat(answer.at("/hits/hits/0/sort/0").asText()).isEqualTo("red");
+    assertThat(answer.at("/hits/hits/2/sort/0").isNull()).isTrue();
+    assertThat(answer.at("/hits/hits/1/fields/c/0").asText()).isEqualTo("blue");
+    assertThat(answer.at("/hits/hits/2/fields/c").isMissingNode()).isTrue();
+    JsonNode counted = answer.path("aggregations");
+    assertThat(counted.at("/t/buckets").findValuesAsText("key")).containsExactly("blue", "red");
+    assertThat(counted.at("/t/buckets/0/n/value").asInt()).isEqualTo(1);
+    assertThat(counted.at("/given/buckets").findValuesAsText("key"))
+        .containsExactly("red", "none", "blue");
+    assertThat(counted.at("/pairs/buckets").findValuesAsText("key_as_string"))
+        .containsExactly("blue|same-b", "red|same-a");
+    assertThat(counted.at("/pages/after_key"))
+        .isEqualTo(Json.parse("{\"c\":null,\"i\":\"same-c\"}"));
+    assertThat(counted.at("/many/value").asInt()).isEqualTo(2);
+    assertThat(counted.at("/indices/value").asInt()).isEqualTo(3);
+    assertThat(counted.at("/values/value").asInt()).isEqualTo(2);
+    assertThat(counted.at("/without/doc_count").asInt()).isEqualTo(1);
+    node.refused(
+        400, "POST", "/same-a/_search", "{\"aggs\":{\"m\":{\"avg\":{\"field\":\"c\"}}}}");
+    node.refused(400, "POST", "/same-a/_search", "{\"collapse\":{\"field\":\"c\"}}");
+  }
+
+  @Test
+  void theValueThatAllDocumentsShareIsSeenByScriptsAndSuggested() throws Exception {
+    node.ok(
+        "PUT",
+        "/alike",
+        "{\"mappings\":{\"properties\":{\"c\":{\"type\":\"constant_keyword\",\"value\":\"red\"}}}}");
+    node.call("PUT", "/alike/_doc/1?refresh=true", "{}");
+
+    JsonNode hits =
+        node.ok(
+            "POST",
+            "/alike/_search",
+            """
+            {"script_fields":{"s":{"script":"doc['c'].value + doc['c'].size() + doc['_index'].value"}},
+             "docvalue_fields":["c","_index"]}\
+            """);
+    String suggest = "/alike/_terms_enum";
+    JsonNode begun = node.ok("POST", suggest, "{\"field\":\"c\",\"string\":\"re\"}");
+    JsonNode other = node.ok("POST", suggest, "{\"field\":\"c\",\"string\":\"RE\"}");
+    JsonNode any =
+        node.ok(
+            "POST", suggest, "{\"field\":\"c\",\"string\":\"RE\",\"case_insensitive\":true}");
+    JsonNode able = node.ok("GET", "/alike/_field_caps?fields=c", "");
+
+    assertThat(hits.at("/hits/hits/0/fields/s/0").asText()).isEqualTo("red1alike");
+    assertThat(hits.at("/hits/hits/0/fields/c/0").asText()).isEqualTo("red");
+    assertThat(hits.at("/hits/hits/0/fields/_index/0").asText()).isEqualTo("alike");
+    assertThat(begun.at("/terms/0").asText()).isEqualTo("red");
+    assertThat(other.path("terms")).isEmpty();
+    assertThat(any.at("/terms/0").asText()).isEqualTo("red");
+    assertThat(able.at("/fields/c/keyword/aggregatable").asBoolean()).isTrue();
   }
 
   private static int found(String query) throws Exception {

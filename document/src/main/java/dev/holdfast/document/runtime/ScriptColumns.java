@@ -26,6 +26,7 @@ import java.math.BigInteger;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.Objects;
 import org.apache.lucene.geo.GeoEncodingUtils;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
@@ -62,6 +63,9 @@ public record ScriptColumns(LeafReader segment, Mapping mapping, String index)
       return null;
     }
     FieldType type = mapped.type();
+    if (type.isConstant()) {
+      return new Strings(constant(type.constant()));
+    }
     ValuesKind kind = type.values();
     if (kind.hasOrdinals() && kind != ValuesKind.RANGE) {
       ValueFormat format = type.format(null, null);
@@ -170,6 +174,20 @@ public record ScriptColumns(LeafReader segment, Mapping mapping, String index)
     public long next() throws IOException {
       return values.nextValue();
     }
+  }
+
+  private static Texts constant(@Nullable String value) {
+    return new Texts() {
+      @Override
+      public int count(int doc) {
+        return value == null ? 0 : 1;
+      }
+
+      @Override
+      public String next() {
+        return Objects.requireNonNull(value);
+      }
+    };
   }
 
   static Texts texts(SortedSetDocValues values, ValueFormat format) {

@@ -256,6 +256,7 @@ public final class FieldCapsApi implements Api {
   private static Cap cap(FieldType type, boolean isMetadata, boolean hasSeries) {
     boolean isAggregatable =
         type.isVirtual()
+            || type.isConstant()
             || (type.values() != ValuesKind.NONE && type.values() != ValuesKind.BINARY);
     return new Cap(
         family(type.typeName()),

@@ -118,11 +118,8 @@ final class FieldValues {
               "Field [" + field + "] of type [geo_point] does not support custom formats");
         }
         places.add(field);
-      } else if (type != null && type.typeName().equals("constant_keyword")) {
-        String constant = type.toJson().path("value").asText("");
-        if (!constant.isEmpty()) {
-          constants.put(field, constant);
-        }
+      } else if (type != null && type.isConstant()) {
+        addConstant(field, type);
       } else if (type != null && type.vectors() != null) {
         vectors.add(field);
       } else {
@@ -132,6 +129,13 @@ final class FieldValues {
                 + "] because fielddata is unsupported on fields of this type. Use doc values"
                 + " instead.");
       }
+    }
+  }
+
+  private void addConstant(String field, FieldType type) {
+    String constant = type.constant();
+    if (constant != null) {
+      constants.put(field, constant);
     }
   }
 
@@ -157,6 +161,10 @@ final class FieldValues {
         scriptedPlaces.add(new FieldRequest(field, request.format(), false));
       } else if (type != null && type.isRuntime() && type.values() != ValuesKind.GEO_POINT) {
         runtime.put(field, type.format(request.format(), null));
+      } else if (type != null
+          && type.constant() != null
+          && context.mapping().nestedScope(field) == null) {
+        addConstant(field, type);
       } else if (context.mapping().scripts().containsKey(field)) {
         addMade(field, Objects.requireNonNull(type), request);
       } else if (type == null || !type.isDerived()) {

@@ -33,6 +33,12 @@ public final class TermsEnumInspection {
     String after = body.has("search_after") ? body.path("search_after").asText() : null;
     TreeSet<String> found = new TreeSet<>();
     FieldType type = context.type(field);
+    String constant = type == null ? null : type.constant();
+    if (constant != null
+        && begins(constant, prefix, ignoresCase)
+        && (after == null || constant.compareTo(after) > 0)) {
+      found.add(constant);
+    }
     if (type != null && (type.hasTerms() || type.values().hasOrdinals())) {
       ValueFormat format = type.format(null, null);
       for (LeafReaderContext leaf : context.searcher().getIndexReader().leaves()) {
@@ -50,10 +56,7 @@ public final class TermsEnumInspection {
         for (; term != null && taken < size; term = iterator.next()) {
           StopSignal.pollForCancelling(); // where case is ignored all terms are looked at
           String text = format.toText(term);
-          boolean begins =
-              ignoresCase
-                  ? text.toLowerCase(Locale.ROOT).startsWith(prefix.toLowerCase(Locale.ROOT))
-                  : text.startsWith(prefix);
+          boolean begins = begins(text, prefix, ignoresCase);
           if (!begins && !ignoresCase) {
             break;
           }
@@ -69,5 +72,11 @@ public final class TermsEnumInspection {
     var list = answer.putArray("terms");
     found.stream().limit(size).forEach(list::add);
     return answer;
+  }
+
+  private static boolean begins(String text, String prefix, boolean ignoresCase) {
+    return ignoresCase
+        ? text.toLowerCase(Locale.ROOT).startsWith(prefix.toLowerCase(Locale.ROOT))
+        : text.startsWith(prefix);
   }
 }

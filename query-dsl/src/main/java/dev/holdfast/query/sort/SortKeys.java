@@ -96,7 +96,11 @@ public final class SortKeys {
           ErrorType.QUERY_SHARD,
           "[numeric_type] option cannot be set on a non-numeric field, got " + type.typeName());
     }
-    if (kind.hasOrdinals()) {
+    String constant = type.constant();
+    if (constant != null) {
+      return TermKey.constant(spec, constant);
+    }
+    if (kind.hasOrdinals() || type.isConstant()) {
       return TermKey.of(spec, type.format(spec.format(), null), type.isVirtual(), objects);
     }
     if (!kind.isNumeric()) {

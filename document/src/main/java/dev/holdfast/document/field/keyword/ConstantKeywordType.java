@@ -99,6 +99,16 @@ public final class ConstantKeywordType implements ParameterizedField {
   }
 
   @Override
+  public boolean isConstant() {
+    return true;
+  }
+
+  @Override
+  public @Nullable String constant() {
+    return value;
+  }
+
+  @Override
   public boolean isSearchable() {
     return true;
   }

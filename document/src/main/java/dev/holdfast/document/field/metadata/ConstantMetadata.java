@@ -10,6 +10,16 @@ import org.apache.lucene.search.Query;
 /// @param typeName also the field's name
 record ConstantMetadata(String typeName, String value) implements MetadataField {
   @Override
+  public boolean isConstant() {
+    return true;
+  }
+
+  @Override
+  public String constant() {
+    return value;
+  }
+
+  @Override
   public Query termQuery(String field, JsonNode wanted, long nowMillis) {
     return ConstantQueries.match(ConstantQueries.like(value, wanted.asText()));
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MappedField;
+import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.mapping.StandardMappings;
 import dev.holdfast.query.QueryContext;
@@ -90,6 +91,9 @@ public record FieldRequest(
     if (type == null) {
       return missing == null ? null : standIn(missing, whenUnmapped, context.nowMillis());
     }
+    if (type.isConstant()) {
+      return constant(path, type, context.index());
+    }
     ValuesKind values = type.values();
     if (values == ValuesKind.NONE) {
       throw noValues(type.typeName(), context.index());
@@ -112,6 +116,19 @@ public record FieldRequest(
             docValue(values, shown, missing, context.nowMillis()),
             null,
             true);
+  }
+
+  /// No document holds the value, so that it stands in for what is missing everywhere.
+  private BoundField constant(String path, FieldType type, String index) {
+    boolean isIndex = path.equals(MetadataFields.INDEX);
+    DisplayFormat shown =
+        isIndex ? DisplayFormat.plain(PlainFormat.TERM) : DisplayFormat.of(type, format, zone);
+    String value = isIndex ? index : type.constant();
+    BytesRef term =
+        value != null
+            ? new BytesRef(value)
+            : missing == null ? null : shown.format().toTerm(missing);
+    return new BoundField(path, type.typeName(), ValuesKind.KEYWORD, shown, 0, term, term != null);
   }
 
   /// Numbers may stand in for booleans that are missing.

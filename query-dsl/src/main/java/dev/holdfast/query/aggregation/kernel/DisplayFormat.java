@@ -38,7 +38,7 @@ public record DisplayFormat(
     ValueFormat format = type.format(pattern, zone);
     return new DisplayFormat(
         type.values() == ValuesKind.DATE_NANOS ? new MillisOfNanos(format) : format,
-        type.values(),
+        type.isConstant() ? ValuesKind.KEYWORD : type.values(),
         type.toJson().toString(),
         pattern,
         zone,
