@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -285,7 +286,8 @@ public final class Availability implements Callable<Integer> {
   private void note(AvailabilityEvent kind, String node, Happened one) {
     happened.computeIfAbsent(kind, _ -> new ArrayList<>()).add(one);
     StringBuilder line = new StringBuilder();
-    line.append(LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS));
+    LocalTime now = LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS);
+    line.append(now.format(DateTimeFormatter.ISO_LOCAL_TIME)); // with its seconds, even if 0
     line.append(' ').append(kind).append(' ').append(node).append(':');
     one.seen()
         .forEach((probe, seen) ->
