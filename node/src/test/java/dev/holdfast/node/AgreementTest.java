@@ -286,8 +286,7 @@ final class AgreementTest {
     assertThat(counted.at("/indices/value").asInt()).isEqualTo(3);
     assertThat(counted.at("/values/value").asInt()).isEqualTo(2);
     assertThat(counted.at("/without/doc_count").asInt()).isEqualTo(1);
-    node.refused(
-        400, "POST", "/same-a/_search", "{\"aggs\":{\"m\":{\"avg\":{\"field\":\"c\"}}}}");
+    node.refused(400, "POST", "/same-a/_search", "{\"aggs\":{\"m\":{\"avg\":{\"field\":\"c\"}}}}");
     node.refused(400, "POST", "/same-a/_search", "{\"collapse\":{\"field\":\"c\"}}");
   }
 
@@ -311,8 +310,7 @@ final class AgreementTest {
     JsonNode begun = node.ok("POST", suggest, "{\"field\":\"c\",\"string\":\"re\"}");
     JsonNode other = node.ok("POST", suggest, "{\"field\":\"c\",\"string\":\"RE\"}");
     JsonNode any =
-        node.ok(
-            "POST", suggest, "{\"field\":\"c\",\"string\":\"RE\",\"case_insensitive\":true}");
+        node.ok("POST", suggest, "{\"field\":\"c\",\"string\":\"RE\",\"case_insensitive\":true}");
     JsonNode able = node.ok("GET", "/alike/_field_caps?fields=c", "");
 
     assertThat(hits.at("/hits/hits/0/fields/s/0").asText()).isEqualTo("red1alike");

@@ -116,8 +116,8 @@ final class HeldCommitsTest extends SearchTierFixture {
 
     long limit = breaker.limit();
     breaker.limit(before + 1_000);
-    assertThatThrownBy(() ->
-            searches.contexts().open(target, ShardContexts.Kind.SCROLL, LONG, request))
+    assertThatThrownBy(
+            () -> searches.contexts().open(target, ShardContexts.Kind.SCROLL, LONG, request))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("Data too large");
     breaker.limit(limit);

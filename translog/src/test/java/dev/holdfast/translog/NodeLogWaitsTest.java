@@ -70,8 +70,7 @@ final class NodeLogWaitsTest extends LogFixture {
 
     assertThatThrownBy(log::requireRoom)
         .isInstanceOfSatisfying(
-            Refusal.class,
-            refusal -> assertThat(refusal.type()).isEqualTo(ErrorType.NODE_CLOSED));
+            Refusal.class, refusal -> assertThat(refusal.type()).isEqualTo(ErrorType.NODE_CLOSED));
     Log.Ticket late = log.append(SHARD, 1, List.of(index(1, "late", "{}")));
 
     assertThatThrownBy(() -> log.await(late, LONG)).isInstanceOf(Log.EvictedException.class);

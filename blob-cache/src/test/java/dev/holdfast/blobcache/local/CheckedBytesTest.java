@@ -287,7 +287,6 @@ final class CheckedBytesTest {
     blob.cutOffs = 2;
     assertThatThrownBy(() -> reads.read(blob, 0, 3 * PAGE))
         .isInstanceOfSatisfying(
-            CorruptObjectException.class,
-            damage -> assertThat(damage.offset()).isEqualTo(PAGE));
+            CorruptObjectException.class, damage -> assertThat(damage.offset()).isEqualTo(PAGE));
   }
 }

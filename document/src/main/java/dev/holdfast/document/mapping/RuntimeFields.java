@@ -156,11 +156,12 @@ final class RuntimeFields {
               : values.isNumeric() ? "double" : values.hasOrdinals() ? "keyword" : made.kind();
       if (values.isDate()) {
         ObjectNode shown = mapped.type().toJson();
-        List.of("format", "locale").forEach(one -> {
-          if (shown.has(one)) {
-            json.set(one, shown.get(one));
-          }
-        });
+        List.of("format", "locale")
+            .forEach(one -> {
+              if (shown.has(one)) {
+                json.set(one, shown.get(one));
+              }
+            });
       }
       types.put(path, new RuntimeType(path, kind, json, context, made.values()));
     });

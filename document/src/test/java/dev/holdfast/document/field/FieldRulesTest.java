@@ -135,8 +135,7 @@ final class FieldRulesTest {
           geo_shape ~ {"type": "MultiPoint", "coordinates": [[0, 0], [1, 1], [2, 2]]}
           """)
   void placesWithoutHeightsAreTaken(String type, String value) throws IOException {
-    try (MappedTestIndex index =
-        index("{\"type\":\"" + type + "\",\"ignore_z_value\":false}")) {
+    try (MappedTestIndex index = index("{\"type\":\"" + type + "\",\"ignore_z_value\":false}")) {
       assertThat(index.add("{\"f\":" + value + "}")).isInstanceOf(Outcome.Added.class);
     }
   }

@@ -51,7 +51,9 @@ final class PipelineBoundsTest {
   @Test
   void whatRedactPutsInPlaceOfAFewLettersIsBounded() {
     String processor =
-        "{\"redact\":{\"field\":\"a\",\"patterns\":[\"%{X:" + "n".repeat(9_000) + "}\"],"
+        "{\"redact\":{\"field\":\"a\",\"patterns\":[\"%{X:"
+            + "n".repeat(9_000)
+            + "}\"],"
             + "\"pattern_definitions\":{\"X\":\"x\"}}}";
 
     Refusal tooLong = refusal(processor, Json.object().put("a", "x ".repeat(2_000)), MUCH);
@@ -87,7 +89,9 @@ final class PipelineBoundsTest {
   void theTextOfATemplateCountsEachTime() {
     String processor =
         "{\"foreach\":{\"field\":\"n\",\"processor\":{\"set\":{\"field\":\"_ingest._value\","
-            + "\"value\":\"" + "t".repeat(10_000) + "{{_ingest._value}}\"}}}}";
+            + "\"value\":\""
+            + "t".repeat(10_000)
+            + "{{_ingest._value}}\"}}}}";
 
     Refusal tooMuch = refusal(processor, numbers(1_000), LITTLE);
 
@@ -197,11 +201,10 @@ final class PipelineBoundsTest {
         catchThrowableOfType(
             Refusal.class,
             () ->
-                signal.<Boolean, RuntimeException>during(
-                    () -> {
-                      stored.get("p0").run(document);
-                      return true;
-                    }));
+                signal.<Boolean, RuntimeException>during(() -> {
+                  stored.get("p0").run(document);
+                  return true;
+                }));
 
     assertThat(refusal.type()).isEqualTo(ErrorType.TASK_CANCELLED);
     assertThat(document.isDropped()).isFalse();

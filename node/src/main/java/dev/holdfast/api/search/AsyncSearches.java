@@ -34,8 +34,8 @@ public final class AsyncSearches {
   /// The same, of a large one.
   private static final int RUNNING_BY_PROCESSOR = 4;
 
-  /// What one takes until it has ended, beside the body of its request: many may wait for their turn
-  /// although they are deleted.
+  /// What one takes until it has ended, beside the body of its request: many may wait for their
+  /// turn although they are deleted.
   private static final int WAITING_BYTES = 4 << 10;
 
   private static final Duration LOOK = Duration.ofSeconds(5);

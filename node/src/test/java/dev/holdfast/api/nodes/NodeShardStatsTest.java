@@ -68,8 +68,7 @@ final class NodeShardStatsTest {
       assertThat(stats.at("/nodes/ingest/processor_stats/set/count").asInt()).isEqualTo(2);
       assertThat(stats.at("/nodes/indexing_pressure/memory/total").isObject()).isTrue();
       assertThat(stats.at("/nodes/network_types/http_types")).isNotEmpty();
-      assertThat(stats.path("repositories"))
-          .hasToString("{\"fs\":{\"count\":1,\"read_write\":1}}");
+      assertThat(stats.path("repositories")).hasToString("{\"fs\":{\"count\":1,\"read_write\":1}}");
       assertThat(info.path("component_versions").isObject()).isTrue();
       assertThat(info.at("/transport/profiles").isObject()).isTrue();
       assertThat(info.at("/jvm/mem/direct_max_in_bytes").asLong()).isPositive();

@@ -203,8 +203,7 @@ public final class AzureStore implements ObjectStore {
           try {
             BlobDownloadContentResponse answer = download(key, range, conditions);
             String said = answer.getDeserializedHeaders().getContentRange();
-            return AzureRange.cut(
-                range, answer.getStatusCode(), said, answer.getValue().toBytes());
+            return AzureRange.cut(range, answer.getStatusCode(), said, answer.getValue().toBytes());
           } catch (BlobStorageException e) {
             if (e.getStatusCode() == unless) {
               return null;

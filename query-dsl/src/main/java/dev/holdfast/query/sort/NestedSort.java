@@ -40,8 +40,8 @@ record NestedSort(
     return new NestedSort(path, filter == null ? null : queries.read(filter), max, deeper);
   }
 
-  /// Refuses a sort without `nested` by what lies in nested objects: no document has its values,
-  /// so that all would be equal.
+  /// Refuses a sort without `nested` by what lies in nested objects: no document has its values, so
+  /// that all would be equal.
   static void requireNone(String field, QueryContext context) {
     String path = context.mapping().nestedScope(field);
     while (path != null && !path.equals(context.scope())) {

@@ -17,8 +17,8 @@ final class RememberedMappings implements MappingFactory {
   /// Of the heap, what all of them may take: one part in so many.
   private static final int HEAP_SHARE = 128;
 
-  /// What a mapping takes for each character of its text, and by itself, about: its JSON, its fields
-  /// with their analysers.
+  /// What a mapping takes for each character of its text, and by itself, about: its JSON, its
+  /// fields with their analysers.
   private static final long CHARACTER_BYTES = 24;
 
   private static final long MAPPING_BYTES = 2_048;

@@ -30,14 +30,7 @@ final class NextCopiesTest {
 
   private static final Member SEARCH_NODE =
       new Member(
-          "n",
-          "n",
-          "n:1",
-          new TreeSet<>(Set.of(Role.SEARCH)),
-          1,
-          0,
-          false,
-          Build.here("test"));
+          "n", "n", "n:1", new TreeSet<>(Set.of(Role.SEARCH)), 1, 0, false, Build.here("test"));
 
   /// A shard without copies, asked for before the time is over.
   private static AskedShard asked(ClusterState state) {

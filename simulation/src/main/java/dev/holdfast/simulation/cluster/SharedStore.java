@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// them; none may be stopped by them, and none may delete one.
 public final class SharedStore implements ObjectStore {
   private static final String NOTES = "notes";
-  private static final List<String> NAMES =
-      List.of("." + NOTES, "0" + NOTES, NOTES, "~" + NOTES);
+  private static final List<String> NAMES = List.of("." + NOTES, "0" + NOTES, NOTES, "~" + NOTES);
 
   private final MemoryStore ours;
   private final MemoryStore theirs = new MemoryStore();

@@ -28,11 +28,7 @@ final class FeatureColumns implements FieldColumns {
   /// @param isMap whether a value is an object of features; else one number
   /// @param nullValue what null stands for; null for nothing
   FeatureColumns(
-      String field,
-      String typeName,
-      boolean isPositive,
-      boolean isMap,
-      @Nullable Float nullValue) {
+      String field, String typeName, boolean isPositive, boolean isMap, @Nullable Float nullValue) {
     this.field = field;
     this.typeName = typeName;
     this.isPositive = isPositive;

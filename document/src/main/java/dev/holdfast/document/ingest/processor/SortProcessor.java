@@ -41,9 +41,7 @@ record SortProcessor(SourceField field, boolean isDescending) implements Process
           "field [" + field.from().fill(document) + "] holds values that cannot be compared");
     }
     Comparator<JsonNode> order =
-        isNumeric
-            ? SortProcessor::compareNumbers
-            : Comparator.comparing(JsonNode::asText);
+        isNumeric ? SortProcessor::compareNumbers : Comparator.comparing(JsonNode::asText);
     elements.sort(isDescending ? order.reversed() : order);
     field.write(document, JsonNodeFactory.instance.arrayNode().addAll(elements));
   }
