@@ -80,21 +80,18 @@ final class FieldValues {
   private final Map<String, FetchedField> stored = new LinkedHashMap<>();
 
   private final List<String> vectors = new ArrayList<>();
+  private final List<String> places = new ArrayList<>();
+  private final Set<String> metadata = new LinkedHashSet<>();
+  private final LookupFields lookups;
 
   /// Values that every document has.
   private final Map<String, String> constants = new LinkedHashMap<>();
-
-  private final List<String> places = new ArrayList<>();
 
   /// Runtime fields of points that a script makes.
   private final List<FieldRequest> scriptedPlaces = new ArrayList<>();
 
   /// Patterns that members of `_source` without a mapping may match.
   private final List<String> unmappedPatterns = new ArrayList<>();
-
-  private final Set<String> metadata = new LinkedHashSet<>();
-
-  private final LookupFields lookups;
 
   FieldValues(QueryContext context, HitParts parts) {
     this.context = context;
@@ -133,10 +130,7 @@ final class FieldValues {
   }
 
   private void addConstant(String field, FieldType type) {
-    String constant = type.constant();
-    if (constant != null) {
-      constants.put(field, constant);
-    }
+    constants.computeIfAbsent(field, _ -> type.constant());
   }
 
   /// One request of `fields`.
