@@ -31,7 +31,7 @@ final class FrozenSortedMap<V> extends AbstractMap<String, V> implements SortedM
   /// Without a copy.
   ///
   /// @param map that nobody else has
-  static <V> SortedMap<String, V> owning(TreeMap<String, V> map) {
+  static <V> SortedMap<String, V> owning(SortedMap<String, V> map) {
     return new FrozenSortedMap<>(map);
   }
 
