@@ -25,7 +25,7 @@ public record Answer(int status, Content content, List<Header> headers) {
 
   /// An error, which is shown whole: `filter_path` is about what was asked for.
   static Answer error(int status, Writer writer) {
-    return new Answer(status, new Content.Error(writer), List.of());
+    return new Answer(status, new Content.Failed(writer), List.of());
   }
 
   /// A structured body that is held as a tree.
@@ -81,7 +81,7 @@ public record Answer(int status, Content content, List<Header> headers) {
   public sealed interface Content {
     record Structured(Writer writer) implements Content {}
 
-    record Error(Writer writer) implements Content {}
+    record Failed(Writer writer) implements Content {}
 
     record Text(String text) implements Content {}
 

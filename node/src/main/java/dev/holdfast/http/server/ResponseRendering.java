@@ -108,7 +108,7 @@ final class ResponseRendering {
         bytes = sink.array();
         length = sink.length();
       }
-      case Answer.Content.Error(Answer.Writer writer) -> {
+      case Answer.Content.Failed(Answer.Writer writer) -> {
         ByteSink sink = written(writer, negotiation, parameters, null, headers);
         bytes = sink.array();
         length = sink.length();
