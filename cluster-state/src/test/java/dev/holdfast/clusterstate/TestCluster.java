@@ -17,7 +17,6 @@ import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +24,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -36,10 +36,10 @@ public final class TestCluster implements AutoCloseable {
   public final ObjectStore store;
   public final MemoryNetwork network = new MemoryNetwork(world);
   public final List<String> fenced = new CopyOnWriteArrayList<>();
-  private final List<TestMember> members = new ArrayList<>();
+  private final List<TestMember> members = new CopyOnWriteArrayList<>();
   private final Path folder;
   private final ClusterConfig config;
-  private int started;
+  private final AtomicInteger started = new AtomicInteger();
 
   /// Of nodes that are started from now on.
   public volatile Build build = Build.here("test");
@@ -130,11 +130,11 @@ public final class TestCluster implements AutoCloseable {
   }
 
   public TestMember start(Role... roles) throws Exception {
-    return startIn(folder.resolve("data-" + started), roles);
+    return startIn(folder.resolve("data-" + started.get()), roles);
   }
 
   public TestMember startIn(Path dataFolder, Role... roles) throws Exception {
-    String address = "n" + started++ + ":9200";
+    String address = "n" + started.getAndIncrement() + ":9200";
     Role[] chosen = roles.length == 0 ? Role.values() : roles;
     TestMember member = new TestMember(address, dataFolder, chosen);
     members.add(member);

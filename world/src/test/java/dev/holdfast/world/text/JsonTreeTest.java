@@ -62,7 +62,7 @@ final class JsonTreeTest {
   void whatIsMalformedHoldsNothing() {
     during(() -> {
       Refusal refusal = catchThrowableOfType(Refusal.class, () -> JsonTree.of(BROKEN).close());
-      assertThat(refusal.type()).isEqualTo(ErrorType.X_CONTENT_EOF);
+      assertThat(refusal.type()).isEqualTo(ErrorType.X_CONTENT_PARSE);
       assertThat(breaker.bytes()).isZero();
     });
   }
