@@ -135,16 +135,13 @@ final class FieldValues {
 
   /// One request of `fields`.
   private void addField(FieldRequest request) {
-    if (INTERNAL.contains(request.pattern())) {
+    String name = request.pattern();
+    if (INTERNAL.contains(name)) {
       throw Refusal.badArgument(
-          "error fetching ["
-              + request.pattern()
-              + "]: Cannot fetch values for internal field ["
-              + request.pattern()
-              + "].");
+          "error fetching [" + name + "]: Cannot fetch values for internal field [" + name + "].");
     }
-    if (METADATA.contains(request.pattern())) {
-      metadata.add(request.pattern());
+    if (METADATA.contains(name)) {
+      metadata.add(name);
     }
     for (String field : context.mapping().matching(request.pattern())) {
       FieldType type = context.type(field);
@@ -157,6 +154,7 @@ final class FieldValues {
         runtime.put(field, type.format(request.format(), null));
       } else if (type != null
           && type.constant() != null
+          && !METADATA.contains(field)
           && context.mapping().nestedScope(field) == null) {
         addConstant(field, type);
       } else if (context.mapping().scripts().containsKey(field)) {
