@@ -130,15 +130,13 @@ impl Encoder {
         let timestamp =
             document.get("@timestamp").and_then(Value::as_str).and_then(super::parse_time).unwrap_or(timestamp);
         if facts.has_actions {
-            match fixed {
-                Some(fixed) => put_action(out, fixed, &self.id, start),
-                None => match action(facts, &document, timestamp) {
-                    Some(action) => put_action(out, &action, &self.id, start),
-                    None => {
-                        tell_of_nowhere(&document);
-                        return Encoded::Dropped;
-                    }
-                },
+            if let Some(fixed) = fixed {
+                put_action(out, fixed, &self.id, start);
+            } else if let Some(action) = action(facts, &document, timestamp) {
+                put_action(out, &action, &self.id, start);
+            } else {
+                tell_of_nowhere(&document);
+                return Encoded::Dropped;
             }
         }
         serde_json::to_writer(&mut *out, &document).expect("a vector takes everything");
