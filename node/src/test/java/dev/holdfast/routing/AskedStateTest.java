@@ -10,6 +10,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.TestCluster;
 import dev.holdfast.indexing.call.ShardOwner;
 import dev.holdfast.indexing.node.ShardNotHere;
+import dev.holdfast.node.FixedState;
 import dev.holdfast.world.MemoryNetwork;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
@@ -18,7 +19,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,21 +36,10 @@ final class AskedStateTest {
     world.tasks().close();
   }
 
-  /// What this node knows.
-  private record Known(ClusterState current) implements Metadata {
-    @Override
-    public ClusterState update(String reason, UnaryOperator<ClusterState> change) {
-      return change.apply(current);
-    }
-
-    @Override
-    public void listen(Listener listener) {}
-  }
-
   @Test
   void isToldToTheOwner() throws Exception {
     Metadata metadata =
-        new Known(
+        new FixedState(
             ClusterState.empty("cluster")
                 .withIndex(BOOKS)
                 .withAssignment(SHARD, new ShardAssignment("me", "", new TreeMap<>())));

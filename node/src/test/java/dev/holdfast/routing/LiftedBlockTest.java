@@ -12,6 +12,7 @@ import dev.holdfast.clusterstate.TestCluster;
 import dev.holdfast.indexing.call.ShardOwner;
 import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.indexing.operation.WriteResult;
+import dev.holdfast.node.FixedState;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.MemoryNetwork;
 import dev.holdfast.world.Refusal;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -43,17 +43,6 @@ final class LiftedBlockTest {
     world.tasks().close();
   }
 
-  /// What this node knows.
-  private record Known(ClusterState current) implements Metadata {
-    @Override
-    public ClusterState update(String reason, UnaryOperator<ClusterState> change) {
-      return change.apply(current);
-    }
-
-    @Override
-    public void listen(Listener listener) {}
-  }
-
   /// @param refusals how often the owner refuses before it has heard
   private List<WriteResult> write(IndexMetadata index, int refusals) throws Exception {
     return write(index, refusals, BLOCKED);
@@ -61,7 +50,7 @@ final class LiftedBlockTest {
 
   private List<WriteResult> write(IndexMetadata index, int refusals, Refusal why) throws Exception {
     Metadata metadata =
-        new Known(
+        new FixedState(
             ClusterState.empty("cluster")
                 .withIndex(index)
                 .withAssignment(SHARD, new ShardAssignment("me", "", new TreeMap<>())));

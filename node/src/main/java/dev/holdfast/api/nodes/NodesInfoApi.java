@@ -1,6 +1,7 @@
 package dev.holdfast.api.nodes;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.sun.management.HotSpotDiagnosticMXBean;
 import dev.holdfast.api.cluster.member.ClusterMembers;
 import dev.holdfast.api.cluster.member.NodeRoles;
 import dev.holdfast.api.cluster.member.NodeSelector;
@@ -207,6 +208,8 @@ public final class NodesInfoApi implements Api {
   @FromTheWorld
   private static void jvm(StatisticsWriter figures) throws IOException {
     RuntimeMXBean runtime = ManagementFactory.getRuntimeMXBean();
+    HotSpotDiagnosticMXBean machine =
+        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
     figures.number("pid", runtime.getPid());
     figures.text("version", System.getProperty("java.version", ""));
     figures.text("vm_name", runtime.getVmName());
@@ -223,7 +226,8 @@ public final class NodesInfoApi implements Api {
           figures.bytes("heap_max", heapMax);
           figures.bytes("non_heap_init", Math.max(0, beside.getInit()));
           figures.bytes("non_heap_max", Math.max(0, beside.getMax()));
-          figures.bytes("direct_max", heapMax); // as much as the heap, unless it is told
+          long told = Long.parseLong(machine.getVMOption("MaxDirectMemorySize").getValue());
+          figures.bytes("direct_max", told == 0 ? heapMax : told); // what it is without the option
         });
     figures.strings(
         "gc_collectors",

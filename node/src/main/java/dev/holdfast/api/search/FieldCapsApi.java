@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.api.search.lookup.ShardFilter;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
@@ -17,7 +18,6 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.RequestMemory;
-import dev.holdfast.query.inspection.MatchInspection;
 import dev.holdfast.query.inspection.PresentFieldsInspection;
 import dev.holdfast.search.Searches;
 import dev.holdfast.world.ErrorType;
@@ -175,11 +175,9 @@ public final class FieldCapsApi implements Api {
   }
 
   private boolean matches(IndexMetadata index, JsonNode filter) throws IOException {
-    ObjectNode question = Json.object();
-    question.set("query", filter);
+    ShardFilter wanted = new ShardFilter(searches, filter);
     for (int number = 0; number < index.shards(); number++) {
-      ShardId shard = new ShardId(index.id(), number);
-      if (searches.ask(shard, MatchInspection.NAME, question).path("matches").asBoolean()) {
+      if (wanted.matches(new ShardId(index.id(), number))) {
         return true;
       }
     }

@@ -1,20 +1,18 @@
 package dev.holdfast.api.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.api.search.lookup.ShardFilter;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
-import dev.holdfast.query.inspection.MatchInspection;
 import dev.holdfast.query.parse.Queries;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.context.ContextIds;
 import dev.holdfast.search.node.ShardContexts;
 import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.ErrorType;
-import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -96,12 +94,10 @@ public final class PointInTimeApi {
   /// Shards that have a document which the filter matches.
   private List<ShardTarget> matching(List<ShardTarget> targets, JsonNode filter)
       throws IOException {
-    ObjectNode question = Json.object();
-    question.set("query", filter);
+    ShardFilter wanted = new ShardFilter(searches, filter);
     List<ShardTarget> matching = new ArrayList<>();
     for (ShardTarget target : targets) {
-      JsonNode answer = searches.ask(target.shard(), MatchInspection.NAME, question);
-      if (answer.path("matches").asBoolean()) {
+      if (wanted.matches(target.shard())) {
         matching.add(target);
       }
     }

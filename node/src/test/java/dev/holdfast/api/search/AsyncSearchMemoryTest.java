@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
+import dev.holdfast.node.FixedState;
 import dev.holdfast.node.RunningNode;
 import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.Json;
@@ -18,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -60,22 +60,10 @@ final class AsyncSearchMemoryTest {
         .isEqualTo(404);
   }
 
-  private record Fixed(ClusterState current) implements Metadata {
-    @Override
-    public ClusterState update(String reason, UnaryOperator<ClusterState> change) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void listen(Listener listener) {
-      listener.changed(current, current);
-    }
-  }
-
   @Test
   void aFewRunAtATime() throws Exception {
     World world = RealWorld.create();
-    Metadata metadata = new Fixed(ClusterState.empty("cluster"));
+    Metadata metadata = new FixedState(ClusterState.empty("cluster"));
     StoredResponses responses = new StoredResponses(metadata, world.memory().request());
     AsyncSearches searches = new AsyncSearches(world, responses, 2);
     AtomicInteger running = new AtomicInteger();
@@ -111,7 +99,7 @@ final class AsyncSearchMemoryTest {
   @Test
   void aBodyTakesMemoryUntilItsSearchHasEnded() throws Exception {
     World world = RealWorld.create();
-    Metadata metadata = new Fixed(ClusterState.empty("cluster"));
+    Metadata metadata = new FixedState(ClusterState.empty("cluster"));
     CircuitBreaker breaker = world.memory().request();
     AsyncSearches searches = new AsyncSearches(world, new StoredResponses(metadata, breaker), 1);
     CountDownLatch mayEnd = new CountDownLatch(1);

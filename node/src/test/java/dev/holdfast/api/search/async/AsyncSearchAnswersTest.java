@@ -15,6 +15,7 @@ import dev.holdfast.http.Header;
 import dev.holdfast.http.HeaderValues;
 import dev.holdfast.http.RequestBody;
 import dev.holdfast.http.Verb;
+import dev.holdfast.node.FixedState;
 import dev.holdfast.node.RunningNode;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
@@ -25,7 +26,6 @@ import java.io.ByteArrayOutputStream;
 import java.net.http.HttpResponse;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -36,25 +36,13 @@ final class AsyncSearchAnswersTest {
 
   private final World world = RealWorld.create();
 
-  private record Fixed(ClusterState current) implements Metadata {
-    @Override
-    public ClusterState update(String reason, UnaryOperator<ClusterState> change) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void listen(Listener listener) {
-      listener.changed(current, current);
-    }
-  }
-
   @AfterEach
   void stop() {
     world.tasks().close();
   }
 
   private AsyncSearchApi api(Api search) {
-    Metadata metadata = new Fixed(ClusterState.empty("cluster"));
+    Metadata metadata = new FixedState(ClusterState.empty("cluster"));
     return new AsyncSearchApi(metadata, new AsyncSearches(world, metadata), search);
   }
 

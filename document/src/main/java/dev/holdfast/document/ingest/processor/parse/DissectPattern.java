@@ -16,7 +16,8 @@ import java.util.stream.Collectors;
 /// A pattern like `%{a} - %{+b/2}->%{?c}`: keys with what stands between them.
 ///
 /// @param lead what stands before the first key
-record DissectPattern(String text, String lead, List<Key> keys, String separator) {
+record DissectPattern(
+    String text, String lead, List<Key> keys, Set<String> appendedTo, String separator) {
   private static final Pattern KEY = Pattern.compile("%\\{([^}]*?)}");
 
   /// A key and what stands after it.
@@ -56,7 +57,8 @@ record DissectPattern(String text, String lead, List<Key> keys, String separator
     }
     keys.add(key(pattern, name, pattern.substring(end)));
     requireSane(pattern, keys);
-    return new DissectPattern(pattern, lead, List.copyOf(keys), separator);
+    Set<String> appendedTo = counted(keys, Kind.APPEND).keySet();
+    return new DissectPattern(pattern, lead, List.copyOf(keys), appendedTo, separator);
   }
 
   private static void requireSane(String pattern, List<Key> keys) {
@@ -133,7 +135,6 @@ record DissectPattern(String text, String lead, List<Key> keys, String separator
       throw unmatched(source);
     }
     List<String> values = values(source);
-    Set<String> appendedTo = counted(keys, Kind.APPEND).keySet();
     Map<String, String> found = new LinkedHashMap<>();
     Map<String, TreeMap<Integer, List<String>>> appended = new LinkedHashMap<>();
     Map<String, String> names = new LinkedHashMap<>();
