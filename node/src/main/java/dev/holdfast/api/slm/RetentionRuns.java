@@ -19,13 +19,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Deletes the snapshots of policies that have grown too old or too many: at the time of
-/// `slm.retention_schedule`, or when somebody asks for it, one run at a time on a node.
+/// `slm.retention_schedule`, or when somebody asks for it, one run at a time on a node. Who asks
+/// while one runs gets another after it: that one may have looked before what is meant was there.
 final class RetentionRuns {
   private static final Logger LOG = LoggerFactory.getLogger(RetentionRuns.class);
   private static final String SCHEDULE = "slm.retention_schedule";
@@ -38,7 +39,10 @@ final class RetentionRuns {
   private final RepositoryStores stores;
   private final SnapshotDeletion deletion;
   private final long openedMillis;
-  private final AtomicBoolean isRunning = new AtomicBoolean();
+
+  /// Runs that were asked for and have not ended: the one that runs, and one for all who asked
+  /// since.
+  private final AtomicInteger asked = new AtomicInteger();
 
   RetentionRuns(
       World world, Metadata metadata, RepositoryStores stores, SnapshotDeletion deletion) {
@@ -76,10 +80,32 @@ final class RetentionRuns {
     }
   }
 
-  /// Begins a run behind the request, unless one runs.
+  /// Begins a run behind the request, or has one follow that which runs.
   void begin() {
-    if (isRunning.compareAndSet(false, true)) {
-      var _ = world.tasks().start("snapshot-retention", this::run);
+    if (asked.getAndUpdate(runs -> Math.min(runs + 1, 2)) == 0) {
+      boolean hasStarted = false;
+      try {
+        var _ = world.tasks().start("snapshot-retention", this::runAll);
+        hasStarted = true;
+      } finally {
+        if (!hasStarted) {
+          asked.set(0);
+        }
+      }
+    }
+  }
+
+  private void runAll() throws InterruptedException {
+    boolean hasEnded = false;
+    try {
+      do {
+        run();
+      } while (asked.decrementAndGet() > 0);
+      hasEnded = true;
+    } finally {
+      if (!hasEnded) {
+        asked.set(0);
+      }
     }
   }
 
@@ -87,22 +113,18 @@ final class RetentionRuns {
     long startNanos = world.clock().nanoTime();
     boolean hasFailed = false;
     boolean isLate = false;
-    try {
-      ClusterState state = metadata.current();
-      long max = duration(state).toNanos();
-      for (Stored stored : StoredSnapshotPolicies.all(state).values()) {
-        SnapshotRetention retention = stored.policy().retention();
-        if (retention != null && !isLate) {
-          try {
-            isLate = !retain(state, stored.policy(), retention, startNanos, max);
-          } catch (IOException | Refusal e) {
-            LOG.warn("the retention of a policy failed [policy={}]", stored.policy().id(), e);
-            hasFailed = true;
-          }
+    ClusterState state = metadata.current();
+    long max = duration(state).toNanos();
+    for (Stored stored : StoredSnapshotPolicies.all(state).values()) {
+      SnapshotRetention retention = stored.policy().retention();
+      if (retention != null && !isLate) {
+        try {
+          isLate = !retain(state, stored.policy(), retention, startNanos, max);
+        } catch (IOException | Refusal e) {
+          LOG.warn("the retention of a policy failed [policy={}]", stored.policy().id(), e);
+          hasFailed = true;
         }
       }
-    } finally {
-      isRunning.set(false);
     }
     count(startNanos, hasFailed, isLate);
   }
