@@ -75,7 +75,7 @@ public record ClusterConfig(
 
   private static void requireEndsBefore(
       String serving, Duration serves, String silence, Duration silent) {
-    if (serves.multipliedBy(CLOCK_RATE_PERCENT).dividedBy(100).compareTo(silent) >= 0) {
+    if (byAnyClock(serves).compareTo(silent) >= 0) {
       throw new IllegalArgumentException(
           "cluster."
               + serving
@@ -102,15 +102,20 @@ public record ClusterConfig(
         Duration.ofSeconds(1),
         Duration.ofSeconds(3),
         Duration.ofSeconds(4),
-        Duration.ofSeconds(2),
+        Duration.ofMillis(1_400),
         2,
         Duration.ofSeconds(2),
         Duration.ofSeconds(10),
         Duration.ofSeconds(60),
-        Duration.ofMillis(1_750),
+        Duration.ofMillis(1_250),
         Duration.ofMillis(2_700),
         Duration.ofSeconds(1),
         Duration.ofSeconds(30));
+  }
+
+  /// A time that another node measures has passed when this one has by this node's clock.
+  public static Duration byAnyClock(Duration time) {
+    return time.multipliedBy(CLOCK_RATE_PERCENT).dividedBy(100);
   }
 
   /// The same proportions, so many times as fast: for tests.

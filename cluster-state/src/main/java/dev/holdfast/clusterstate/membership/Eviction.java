@@ -26,11 +26,15 @@ final class Eviction {
   /// A refused connection says that no process is there, and a firewall may say it too: also then
   /// the member has its time to end what it answers.
   ///
+  /// Who said that it answers for longer has that time, by any clock.
+  ///
   /// @param silence since the last sign of life
   /// @param refusals connections refused in a row since then
-  static boolean isDue(Duration silence, int refusals, ClusterConfig config) {
+  /// @param contactMax so long the member answers without having heard from its leader
+  static boolean isDue(Duration silence, int refusals, Duration contactMax, ClusterConfig config) {
     boolean isRefused = refusals >= config.refusalsMax();
     Duration max = isRefused ? config.refusedSilenceMax() : config.memberSilenceMax();
-    return silence.compareTo(max) > 0;
+    return silence.compareTo(max) > 0
+        && silence.compareTo(ClusterConfig.byAnyClock(contactMax)) > 0;
   }
 }

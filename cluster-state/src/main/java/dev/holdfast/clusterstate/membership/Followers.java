@@ -73,6 +73,7 @@ final class Followers implements AutoCloseable {
     final Member member;
     long have;
     long heardNanos;
+    Duration contactMax = MemberMessages.Beat.CONTACT_UNSAID;
     int refusals;
     boolean isAsked;
     boolean isGone;
@@ -176,6 +177,20 @@ final class Followers implements AutoCloseable {
     }
   }
 
+  /// A member tells that it lives, and for how long it will answer.
+  void beaten(MemberMessages.Beat beat) {
+    lock.lock();
+    try {
+      Follower follower = followers.get(beat.id());
+      if (follower != null) {
+        follower.contactMax = beat.contactMax();
+      }
+    } finally {
+      lock.unlock();
+    }
+    heard(beat.id(), beat.version());
+  }
+
   /// A member gave a sign of life.
   ///
   /// @param version of the newest state it has
@@ -230,7 +245,7 @@ final class Followers implements AutoCloseable {
       }
       lock.lock();
       try {
-        if (Eviction.isDue(silence(follower), follower.refusals, config)) {
+        if (Eviction.isDue(silence(follower), follower.refusals, follower.contactMax, config)) {
           dead.add(follower.member);
         }
       } finally {

@@ -223,6 +223,7 @@ final class Following implements StateUpdateQueue.Committer {
     return new MemberMessages.Beat(
         self.id(),
         published.current().version(),
+        config.contactMax(),
         LoadReport.of(report.loads()),
         report.unreached());
   }

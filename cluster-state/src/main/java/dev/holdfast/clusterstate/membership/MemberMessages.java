@@ -9,6 +9,7 @@ import dev.holdfast.clusterstate.allocation.LoadReport;
 import dev.holdfast.clusterstate.json.MembersJson;
 import dev.holdfast.clusterstate.json.StateJson;
 import dev.holdfast.world.Json;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -48,10 +49,16 @@ final class MemberMessages {
   /// A member lives.
   ///
   /// @param version of the newest state it has
+  /// @param contactMax so long it answers by what this beat's answer says; builds before this one
+  ///   do not say
   /// @param load how busy its shards are
   /// @param unreached members that it calls in vain
-  record Beat(String id, long version, LoadReport load, SortedSet<String> unreached) {
+  record Beat(
+      String id, long version, Duration contactMax, LoadReport load, SortedSet<String> unreached) {
     static final int UNREACHED_MAX = 1000;
+
+    /// Of builds that do not say.
+    static final Duration CONTACT_UNSAID = Duration.ofMillis(1_750);
 
     Beat {
       unreached = Collections.unmodifiableSortedSet(new TreeSet<>(unreached));
@@ -59,6 +66,7 @@ final class MemberMessages {
 
     ObjectNode json() {
       ObjectNode json = Json.object().put("id", id).put("version", version);
+      json.put("contact_millis", contactMax.toMillis());
       json.set("load", load.json());
       if (!unreached.isEmpty()) {
         ArrayNode ids = json.putArray("unreached");
@@ -73,6 +81,7 @@ final class MemberMessages {
       return new Beat(
           json.path("id").asText(),
           json.path("version").asLong(),
+          Duration.ofMillis(json.path("contact_millis").asLong(CONTACT_UNSAID.toMillis())),
           LoadReport.of(json.path("load")),
           unreached);
     }

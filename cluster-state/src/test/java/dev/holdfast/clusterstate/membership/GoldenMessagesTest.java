@@ -26,6 +26,8 @@ import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.world.Golden;
 import dev.holdfast.world.Ids;
 import dev.holdfast.world.Json;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -92,15 +94,11 @@ final class GoldenMessagesTest {
     ClusterState now = before.withoutIndex("books").at(3, 1);
     MemberMessages.News whole = MemberMessages.News.of(standing, Optional.empty(), before);
     MemberMessages.News changed = MemberMessages.News.of(standing, Optional.of(before), now);
-    TreeMap<String, ShardLoad> loads = new TreeMap<>();
-    loads.put("uuid-books/0", new ShardLoad(0.5, 4096));
-    MemberMessages.Beat beat =
-        new MemberMessages.Beat("id", 4, new LoadReport(loads), new TreeSet<>(List.of("lost")));
     MemberMessages.Proposal proposal =
         new MemberMessages.Proposal("id", "why", before.version(), StateJson.delta(before, now));
 
     message(MemberMessages.JOIN, new MemberMessages.Join(MEMBER, "dead").json(), whole.json());
-    message(MemberMessages.BEAT, beat.json(), MemberMessages.News.none(standing).json());
+    message(MemberMessages.BEAT, beat().json(), MemberMessages.News.none(standing).json());
     message(
         MemberMessages.PROPOSE, proposal.json(), new MemberMessages.Verdict(true, changed).json());
     message(MemberMessages.STATE, changed.json(), Json.object().put("version", 4));
@@ -117,6 +115,26 @@ final class GoldenMessagesTest {
       assertThat(join.member()).isEqualTo(MEMBER);
       assertThat(join.knownDead()).isEqualTo("dead");
     }
+  }
+
+  private static MemberMessages.Beat beat() {
+    TreeMap<String, ShardLoad> loads = new TreeMap<>();
+    loads.put("uuid-books/0", new ShardLoad(0.5, 4096));
+    return new MemberMessages.Beat(
+        "id", 4, Duration.ofMillis(1_250), new LoadReport(loads), new TreeSet<>(List.of("lost")));
+  }
+
+  /// An old build's beat does not say for how long it answers: as long as those did.
+  @Test
+  void goldenBeatsSayForHowLongTheirMemberAnswers() throws Exception {
+    byte[] now = MemberCalls.seal(beat().json().put("to", "receiver"));
+    List<Long> millis = new ArrayList<>();
+    for (byte[] bytes : Golden.of("calls/cluster/beat/v1/question", now)) {
+      MemberMessages.Beat beat =
+          MemberMessages.Beat.of(MemberCalls.open(bytes, MemberMessages.BEAT));
+      millis.add(beat.contactMax().toMillis());
+    }
+    assertThat(millis).containsExactly(1_750L, 1_250L);
   }
 
   private static byte[] join() {

@@ -267,6 +267,8 @@ class ManyNodesTest {
     TestMember leader = cluster.start();
     TestMember first = cluster.start();
     TestMember second = cluster.start();
+    // Until they have said in a beat for how long they answer.
+    cluster.world.sleeper().sleep(TestCluster.CONFIG.beatEvery().multipliedBy(3));
 
     first.crash();
     cluster.world.sleeper().sleep(TestCluster.CONFIG.refusedSilenceMax().dividedBy(2));

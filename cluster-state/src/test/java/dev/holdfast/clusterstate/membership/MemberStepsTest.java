@@ -41,16 +41,27 @@ class MemberStepsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0, 0, false",
-    "4000, 1, false",
-    "4001, 0, true",
-    "2000, 2, false",
-    "2001, 1, false",
-    "2001, 2, true"
+    "0, 0, 1250, false",
+    "4000, 1, 1250, false",
+    "4001, 0, 1250, true",
+    "1400, 2, 1250, false",
+    "1401, 1, 1250, false",
+    "1401, 2, 1250, true",
+    // of a build that answers for longer, or told to by its settings
+    "1925, 2, 1750, false",
+    "1926, 2, 1750, true",
+    "4001, 0, 4000, false",
+    "4401, 0, 4000, true"
   })
-  void aMemberIsEvictedWhenItIsSilentOrItsAddressIsDead(
-      long silenceMillis, int refusals, boolean isDue) {
-    assertThat(Eviction.isDue(Duration.ofMillis(silenceMillis), refusals, CONFIG)).isEqualTo(isDue);
+  void aMemberIsEvictedWhenItIsSilentOrItsAddressIsDeadAndItHasEndedItsAnswers(
+      long silenceMillis, int refusals, long contactMillis, boolean isDue) {
+    assertThat(
+            Eviction.isDue(
+                Duration.ofMillis(silenceMillis),
+                refusals,
+                Duration.ofMillis(contactMillis),
+                CONFIG))
+        .isEqualTo(isDue);
   }
 
   @Test
