@@ -88,7 +88,11 @@ final class Cluster implements AutoCloseable {
     cluster =
         ClusterNode.join(
             new Surroundings(
-                world, store, new NoNetwork(), ClusterConfig.defaults(), (member, leads) -> {}),
+                world,
+                store,
+                new NoNetwork(),
+                ClusterConfig.defaults(),
+                (member, durable, leads) -> {}),
             data,
             self,
             SelfReport.NOTHING,
@@ -292,6 +296,7 @@ final class Cluster implements AutoCloseable {
             d.uploads().age(),
             d.uploads().noticeMax(),
             d.uploads().replayMax(),
+            d.uploads().replayFilesMax(),
             d.uploads().markEvery()),
         d.memory(),
         d.deletionGrace(),

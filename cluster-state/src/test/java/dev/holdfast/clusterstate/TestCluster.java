@@ -91,7 +91,8 @@ public final class TestCluster implements AutoCloseable {
       this.wire = network.at(address);
       this.node =
           ClusterNode.join(
-              new Surroundings(ownWorld, store, wire, config, (node, leads) -> fenced.add(node)),
+              new Surroundings(
+                  ownWorld, store, wire, config, (node, durable, leads) -> fenced.add(node)),
               data,
               self,
               new SelfReport() {

@@ -110,9 +110,9 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
             world.clock(),
             slots,
             new IdleShards(life.hollowAfter(), Runtime.getRuntime().maxMemory()),
-            new ReplayDebts(
-                config.uploads().replayMax(), config.threads(), pace, world.clock().nanoTime()),
-            node.cluster().marking());
+            new ReplayDebts(config.uploads(), config.threads(), pace, world.clock().nanoTime()),
+            node.cluster().marking(),
+            node.log());
   }
 
   /// Begins to open the shards that the current state gives this node, those first that requests

@@ -7,6 +7,7 @@ import dev.holdfast.indexing.relocation.ShardSlot;
 import dev.holdfast.indexing.relocation.ShardSlots;
 import dev.holdfast.indexing.shard.IndexingShard;
 import dev.holdfast.indexing.shard.ReplayDebts;
+import dev.holdfast.translog.Log;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.Refusal;
 import org.slf4j.Logger;
@@ -23,6 +24,7 @@ final class TierTick {
   private final IdleShards idleShards;
   private final ReplayDebts replayDebts;
   private final UploadMarking marking;
+  private final Log log;
   private final ApartSteps steps = new ApartSteps();
 
   TierTick(
@@ -30,12 +32,14 @@ final class TierTick {
       ShardSlots slots,
       IdleShards idleShards,
       ReplayDebts replayDebts,
-      UploadMarking marking) {
+      UploadMarking marking,
+      Log log) {
     this.clock = clock;
     this.slots = slots;
     this.idleShards = idleShards;
     this.replayDebts = replayDebts;
     this.marking = marking;
+    this.log = log;
   }
 
   /// Begins what is due; waits for nothing.
@@ -49,7 +53,8 @@ final class TierTick {
       steps.run("work", slot.shard, () -> work(slot));
     }
     steps.run("idle", "shards", () -> idleShards.look(slots.all(), slots));
-    steps.run("replay", "debts", () -> replayDebts.look(slots.open(), clock.nanoTime()));
+    steps.run(
+        "replay", "debts", () -> replayDebts.look(slots.open(), log.ordinal(), clock.nanoTime()));
     steps.run("upload", "marks", () -> marking.tick(clock.nanoTime()));
   }
 

@@ -73,7 +73,7 @@ public final class TestIndexingNode {
             store,
             new MemoryNetwork(world).at("127.0.0.1:9200"),
             ClusterConfig.defaults(),
-            (node, leads) -> {});
+            (node, durable, leads) -> {});
     Member self =
         new Member(
             world.ids().uuid(),
@@ -118,7 +118,9 @@ public final class TestIndexingNode {
 
   /// Defaults, but nothing happens by itself and blobs go at once.
   public static IndexingConfig config() {
-    return IndexingConfig.of(1L << 30, 2)
+    IndexingConfig defaults = IndexingConfig.of(1L << 30, 2);
+    return defaults
+        .withReplayMax(defaults.uploads().replayMax(), Integer.MAX_VALUE)
         .withRefreshInterval(java.time.Duration.ofHours(1))
         .withMarkEvery(java.time.Duration.ZERO)
         .withDeletionGrace(java.time.Duration.ZERO);

@@ -42,6 +42,10 @@ public interface Log {
   /// or a later one.
   long ordinal();
 
+  /// Writers wait for one another: what is in the file being filled, or comes next, goes as soon as
+  /// an upload may begin, whatever the request budget says.
+  void hurry();
+
   /// A ticket for all that was appended until now.
   Ticket barrier();
 

@@ -45,14 +45,20 @@ final class LogEnds {
 
   /// Fences the log of a node that is being evicted at the first name that is free: what it uploads
   /// after that is refused.
-  void fence(String nodeEphemeralId, LogFence.Leads leads) throws IOException {
-    long first =
-        store.list(LogFile.folder(nodeEphemeralId), "", LIST_MAX).stream()
-            .filter(listed -> LogFile.isKey(listed.key()))
-            .findFirst()
-            .map(listed -> LogFile.ordinal(listed.key()))
-            .orElse(0L);
+  ///
+  /// @param durable a file that is there, and all before it were: the rest need not be listed; -1
+  ///   when none is known
+  void fence(String nodeEphemeralId, long durable, LogFence.Leads leads) throws IOException {
+    long first = durable >= 0 ? durable : first(nodeEphemeralId);
     var _ = fenced(nodeEphemeralId, first, leads);
+  }
+
+  private long first(String nodeEphemeralId) throws IOException {
+    return store.list(LogFile.folder(nodeEphemeralId), "", LIST_MAX).stream()
+        .filter(listed -> LogFile.isKey(listed.key()))
+        .findFirst()
+        .map(listed -> LogFile.ordinal(listed.key()))
+        .orElse(0L);
   }
 
   /// A log that nothing can be added to.

@@ -362,8 +362,9 @@ public final class LogReplay {
   /// Fences the log of a node that is being evicted at the first name that is free: what it uploads
   /// after that is refused.
   ///
-  /// @param leads as [LogFence#fence]
-  public void fence(String nodeEphemeralId, LogFence.Leads leads) throws IOException {
-    ends.fence(nodeEphemeralId, leads);
+  /// @param durable as [LogFence#fence]
+  /// @param leads likewise
+  public void fence(String nodeEphemeralId, long durable, LogFence.Leads leads) throws IOException {
+    ends.fence(nodeEphemeralId, durable, leads);
   }
 }

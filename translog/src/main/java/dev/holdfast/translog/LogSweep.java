@@ -102,7 +102,7 @@ public final class LogSweep {
       if (!ownership.isStillMember()) {
         return 0;
       }
-      logs.fence(dead.node, this::requireMember);
+      logs.fence(dead.node, -1, this::requireMember);
     }
     for (int from = 0; from < dead.files.size(); from += DELETE_BATCH_MAX) {
       if (!ownership.isStillMember()) {

@@ -7,8 +7,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// When a file of the log goes (§5, and group commit): at once while the request budget allows,
-/// else when it is old or large enough; and then when there is money, where there is a limit.
-/// Guarded by the log's lock.
+/// else when it is old or large enough or somebody asked for it; and then when there is money,
+/// where there is a limit. Guarded by the log's lock.
 final class LogTurn {
   private static final Duration WAIT_MIN = Duration.ofMillis(1);
 
@@ -23,11 +23,19 @@ final class LogTurn {
   /// Since when the file could have gone, were there no limit; null while it could not.
   private @Nullable Long heldSinceNanos;
 
+  /// Somebody asked for the file before it was due.
+  private boolean isHurried;
+
   LogTurn(Clock clock, LogConfig config, SpendingPace pace) {
     this.clock = clock;
     this.config = config;
     this.pace = pace;
     this.budget = new RequestBudget(clock, config.putsPerSecond(), config.putsBurst());
+  }
+
+  /// The file being filled, or the next, is due.
+  void hurry() {
+    isHurried = true;
   }
 
   /// Whether the file goes now; if so it is paid for.
@@ -36,7 +44,9 @@ final class LogTurn {
   boolean tryTake(long sinceNanos, long fileBytes, boolean isClosing) {
     Duration age = Duration.ofNanos(clock.nanoTime() - sinceNanos);
     boolean isDue =
-        age.compareTo(config.flushEvery()) >= 0 || fileBytes >= config.fileBytesMax().bytes();
+        isHurried
+            || age.compareTo(config.flushEvery()) >= 0
+            || fileBytes >= config.fileBytesMax().bytes();
     if (!isDue && !budget.has()) {
       return false;
     }
@@ -47,6 +57,7 @@ final class LogTurn {
       return false;
     }
     heldSinceNanos = null;
+    isHurried = false;
     if (!budget.tryTake()) {
       budget.takeAnyway();
     }

@@ -198,6 +198,17 @@ public final class NodeLog implements Log, AutoCloseable {
   }
 
   @Override
+  public void hurry() {
+    lock.lock();
+    try {
+      turn.hurry();
+      filled.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
   public Ticket barrier() {
     lock.lock();
     try {

@@ -117,7 +117,7 @@ final class LogEndsTest extends LogFixture {
       var _ = store.putIfAbsent("log/a/" + name, ObjectBody.of(new byte[100]));
     }
 
-    new LogEnds(store, "leader").fence("a", () -> {});
+    new LogEnds(store, "leader").fence("a", -1, () -> {});
 
     assertThat(ended(0)).containsExactly(0L, 1L);
     assertThat(store.get(LogFile.key("a", 2))).isPresent();
@@ -125,10 +125,21 @@ final class LogEndsTest extends LogFixture {
   }
 
   @Test
+  void filesThatAreKnownToBeThereAreNotListed() throws Exception {
+    files(0, 1, 2, 3, 4);
+
+    ends.fence("a", 2, () -> {});
+
+    assertThat(store.get(LogFile.key("a", 5))).isPresent();
+    assertThat(ended(3)).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(ended(0)).containsExactly(0L, 1L, 2L, 3L, 4L);
+  }
+
+  @Test
   void aFolderOfALogWithoutFilesIsFencedAtItsFirstName() throws Exception {
     var _ = store.putIfAbsent("log/a/readme.txt", ObjectBody.of(new byte[0]));
 
-    ends.fence("a", () -> {});
+    ends.fence("a", -1, () -> {});
 
     assertThat(store.get(LogFile.key("a", 0))).isPresent();
   }

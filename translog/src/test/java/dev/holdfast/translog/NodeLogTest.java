@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class NodeLogTest extends LogFixture {
   @Test
   void aNodeThatWasGivenUpAsItJoinedKnowsItBeforeItsFirstWrite() throws Exception {
-    new LogReplay(world, store, "leader").fence("a", () -> {});
+    new LogReplay(world, store, "leader").fence("a", -1, () -> {});
     Member member = new Member("a");
 
     NodeLog _ = new NodeLog(world, store, member, LogConfig.unmetered());
@@ -39,6 +39,7 @@ class NodeLogTest extends LogFixture {
     assertThatThrownBy(() ->
             logs.fence(
                 "a",
+                -1,
                 () -> {
                   throw new IOException("another leads");
                 }))

@@ -39,6 +39,38 @@ class PacedLogTest extends LogFixture {
     assertThat(pace.waits(Deferrable.LOG_FILE).lastSeconds()).isGreaterThan(0.1);
   }
 
+  /// Two files were saved up; the third is due in an hour.
+  @Test
+  void aFileGoesWhenSomebodyAsksForItThoughNoRequestsAreLeft() throws Exception {
+    LogConfig defaults = LogConfig.unmetered();
+    LogConfig thrifty =
+        new LogConfig(
+            Duration.ofHours(1),
+            defaults.fileBytesMax(),
+            defaults.uploadsMax(),
+            1e-9,
+            2,
+            defaults.bufferedBytesMax(),
+            defaults.heldBytesMax(),
+            defaults.compresses(),
+            defaults.silenceMax(),
+            defaults.refusedMax());
+    NodeLog log = new NodeLog(world, store, new Member("a"), thrifty);
+    log.await(log.append(SHARD, 1, List.of(index(0, "a", "{}"))));
+    log.await(log.append(SHARD, 1, List.of(index(1, "b", "{}"))));
+    Log.Ticket ticket = log.append(SHARD, 1, List.of(index(2, "c", "{}")));
+    assertThat(log.await(ticket, Duration.ofMillis(100))).isFalse();
+
+    log.hurry();
+
+    log.await(ticket);
+    log.hurry(); // also for what comes next
+    log.await(log.append(SHARD, 1, List.of(index(3, "d", "{}"))));
+    assertThat(
+            log.await(log.append(SHARD, 1, List.of(index(4, "e", "{}"))), Duration.ofMillis(100)))
+        .isFalse();
+  }
+
   @Test
   void writesAreRefusedWithTheReasonWhenTooManyBytesWaitForMoney() throws Exception {
     pace.limit(REQUEST / 1000);

@@ -1,5 +1,8 @@
 package dev.holdfast.clusterstate.membership;
 
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.LogBounds;
+import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.clusterstate.lease.HeldLease;
 import dev.holdfast.clusterstate.lease.Lease;
 import java.io.IOException;
@@ -31,14 +34,15 @@ final class Evictions {
     return evicted.contains(id);
   }
 
+  /// @param state what is known of their logs
   /// @return false when another leads by now
-  boolean shutOut(List<String> members) throws IOException {
+  boolean shutOut(List<String> members, ClusterState state) throws IOException {
     remember(members);
     if (!lease.change(Lease::afterEviction)) {
       return false;
     }
     for (String member : members) {
-      fence(member);
+      fence(member, state);
     }
     return true;
   }
@@ -51,9 +55,10 @@ final class Evictions {
   }
 
   /// Fences the log of one that the lease shows to be out already.
-  void fence(String member) throws IOException {
+  void fence(String member, ClusterState state) throws IOException {
     LOG.warn("evicting a member [node={}, term={}]", member, lease.term());
-    fence.fence(member, this::requireLease);
+    LogBounds known = UploadMarks.bounds(state, member);
+    fence.fence(member, known == null ? -1 : known.durable(), this::requireLease);
   }
 
   private void requireLease() throws IOException {

@@ -117,7 +117,7 @@ final class Leading implements StateUpdateQueue.Committer {
     for (String dead : List.of(before.leader(), knownDead)) {
       if (first.members().containsKey(dead) && !dead.equals(self.id())) {
         if (!dead.equals(before.leader()) || !before.isCleanStop()) {
-          evictions.fence(dead);
+          evictions.fence(dead, newest);
         }
         first = first.withoutMember(dead);
       }
@@ -247,7 +247,7 @@ final class Leading implements StateUpdateQueue.Committer {
   /// Shuts members out, then forgets them, then gives their shards away (§5).
   private void evict(List<String> dead, StateUpdateQueue queue, UnaryOperator<ClusterState> then)
       throws IOException, InterruptedException {
-    if (!evictions.shutOut(dead)) {
+    if (!evictions.shutOut(dead, published.current())) {
       lost(lease.whyLost());
       return;
     }
@@ -335,7 +335,7 @@ final class Leading implements StateUpdateQueue.Committer {
   /// What a member that has the state of `version` should know.
   MemberMessages.News beat(MemberMessages.Beat beat) {
     requireLead();
-    followers.heard(beat.id(), beat.version());
+    followers.beaten(beat);
     loads.heard(beat.id(), beat.load());
     cuts.heard(beat.id(), beat.unreached());
     MemberMessages.News news = followers.news(beat.id(), beat.version());

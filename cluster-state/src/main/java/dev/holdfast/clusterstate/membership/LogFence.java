@@ -6,9 +6,10 @@ import java.io.IOException;
 @FunctionalInterface
 public interface LogFence {
   /// @param nodeEphemeralId of a member that is being evicted
+  /// @param durable the last file of its log that is known to be in the store; -1 when none is
   /// @param leads asked right before anything is written: a leader that stood still meanwhile would
   ///   shut out a member of its successor
-  void fence(String nodeEphemeralId, Leads leads) throws IOException;
+  void fence(String nodeEphemeralId, long durable, Leads leads) throws IOException;
 
   /// Who evicts leads still.
   @FunctionalInterface

@@ -72,7 +72,7 @@ class ClusterNodeTest {
             store,
             network.at(address),
             ClusterConfig.defaults(),
-            (node, leads) -> fenced.add(node));
+            (node, durable, leads) -> fenced.add(node));
     Member self =
         new Member(
             world.ids().uuid(),

@@ -11,6 +11,9 @@ public final class ShardCounters {
   /// Of [#indexNanos], what is in commits that are uploaded or on their way.
   public final AtomicLong indexNanosFrozen = new AtomicLong();
 
+  /// A recovery reads the log from this file on, once what is on its way is uploaded.
+  public final AtomicLong logOrdinalFrozen = new AtomicLong();
+
   public final LongAdder indexFailed = new LongAdder();
   public final LongAdder versionConflicts = new LongAdder();
   public final LongAdder deleted = new LongAdder();

@@ -53,12 +53,14 @@ public record IndexingConfig(
   ///   answered
   /// @param replayMax a node uploads before its threads, each of them, have spent so long on writes
   ///   that no upload covers: a recovery applies them again, and writes their segments (§5)
+  /// @param replayFilesMax and before a recovery of one shard would read so many files of the log
   public record Uploads(
       ByteSize size,
       int commits,
       Duration age,
       Duration noticeMax,
       Duration replayMax,
+      int replayFilesMax,
       Duration markEvery) {
     private static final int LOGGED_MAX = 4;
 
@@ -100,6 +102,7 @@ public record IndexingConfig(
             Duration.ofSeconds(300),
             Duration.ofSeconds(5),
             Duration.ofMillis(1250),
+            128,
             Duration.ofSeconds(30)),
         new Memory(shardBuffer, share, share, ByteSize.mib(16)),
         Duration.ofMinutes(10),
@@ -139,7 +142,14 @@ public record IndexingConfig(
   /// With other reasons to upload.
   public IndexingConfig withUploads(ByteSize size, int commits, Duration age) {
     Uploads changed =
-        new Uploads(size, commits, age, uploads.noticeMax, uploads.replayMax, uploads.markEvery);
+        new Uploads(
+            size,
+            commits,
+            age,
+            uploads.noticeMax,
+            uploads.replayMax,
+            uploads.replayFilesMax,
+            uploads.markEvery);
     return with(refreshes, changed, memory, deletionGrace);
   }
 
@@ -152,12 +162,13 @@ public record IndexingConfig(
             uploads.age,
             uploads.noticeMax,
             uploads.replayMax,
+            uploads.replayFilesMax,
             markEvery);
     return with(refreshes, changed, memory, deletionGrace);
   }
 
-  /// With another bound on what a node may leave to a recovery.
-  public IndexingConfig withReplayMax(Duration replayMax) {
+  /// With other bounds on what a node may leave to a recovery.
+  public IndexingConfig withReplayMax(Duration replayMax, int filesMax) {
     Uploads changed =
         new Uploads(
             uploads.size,
@@ -165,6 +176,7 @@ public record IndexingConfig(
             uploads.age,
             uploads.noticeMax,
             replayMax,
+            filesMax,
             uploads.markEvery);
     return with(refreshes, changed, memory, deletionGrace);
   }

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// What a recovery of a shard would have to do again (§5): the time that threads have spent on its
-/// writes since the newest commit that is in the store, or on its way there. Paid by committing and
-/// uploading at once.
+/// writes since the newest commit that is in the store, or on its way there, and the files of the
+/// log that it would read for them. Paid by committing and uploading at once.
 public final class ReplayDebt {
   private static final Logger LOG = LoggerFactory.getLogger(ReplayDebt.class);
 
@@ -43,6 +43,16 @@ public final class ReplayDebt {
   public long unpaidNanos() {
     long covered = isBeingPaid.get() ? paidNanos : engine.counters.indexNanosFrozen.get();
     return Math.max(0, Math.min(nanos(), engine.counters.indexNanos.sum() - covered));
+  }
+
+  /// Files of the log that a recovery would read; 0 when it finds none of the shard's writes there,
+  /// or a payment is under way.
+  ///
+  /// @param ordinal of the file that is being filled
+  public long files(long ordinal) {
+    return isBeingPaid() || nanos() <= 0
+        ? 0
+        : Math.max(0, ordinal - engine.counters.logOrdinalFrozen.get());
   }
 
   public boolean isBeingPaid() {

@@ -151,6 +151,9 @@ public final class IndexingShard implements AutoCloseable {
         isMarkExpected = true;
         node.cluster().marking().expectWrite(engine.shard);
       }
+      if (!isMarked) {
+        node.log().hurry(); // whoever writes first may have waited for the shard to be opened here
+      }
       List<WriteResult> results =
           new Writing(
                   node.world(),
@@ -309,7 +312,7 @@ public final class IndexingShard implements AutoCloseable {
   private boolean commitLast() throws IOException, InterruptedException {
     var _ = refresher.commit();
     uploader.uploadUntold();
-    if (!gate.shut(node.life().pauseMax())) {
+    if (!gate.shut(node.life().pauseMax(), node.log()::hurry)) {
       return false;
     }
     try {

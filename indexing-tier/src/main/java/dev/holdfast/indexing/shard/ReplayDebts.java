@@ -1,5 +1,6 @@
 package dev.holdfast.indexing.shard;
 
+import dev.holdfast.indexing.node.IndexingConfig.Uploads;
 import dev.holdfast.indexing.refresh.ReplayDebt;
 import dev.holdfast.objectstore.budget.Deferrable;
 import dev.holdfast.objectstore.budget.SpendingPace;
@@ -20,31 +21,69 @@ import org.jspecify.annotations.Nullable;
 /// are. When many shards owe a little each, uploads come at most twice as often: more of them would
 /// cost more than the replay is worth, and the bound is not kept then; nor is it while there is no
 /// money for an upload.
+///
+/// A shard that is written now and then has little to replay in each of many files of the log,
+/// which cost a request each. One that would read more than `uploads.replayFilesMax` is uploaded,
+/// too; where there are many such, one of them every [#FILES_PACE], the one that would read most.
 public final class ReplayDebts {
   private static final double SHARD_SHARE = 0.75;
   private static final int UPLOADS_IN_REPLAY_MAX = 2;
 
+  /// Where a PUT is charged for, a node writes 25 files meanwhile.
+  private static final Duration FILES_PACE = Duration.ofSeconds(5);
+
   private final double nodeNanosMax;
   private final double shardNanosMax;
   private final long paceNanos;
+  private final int filesMax;
   private final SpendingPace pace;
   private long earliestNanos;
+  private long earliestForFilesNanos;
 
   /// Since when an upload waits for money; null while none does.
   private @Nullable Long heldSinceNanos;
 
-  /// @param replayMax for each processor
+  /// @param uploads its `replayMax` is for each processor
   /// @param processors that replay side by side
-  public ReplayDebts(Duration replayMax, int processors, SpendingPace pace, long nowNanos) {
+  public ReplayDebts(Uploads uploads, int processors, SpendingPace pace, long nowNanos) {
+    Duration replayMax = uploads.replayMax();
+    filesMax = uploads.replayFilesMax();
     nodeNanosMax = (double) replayMax.toNanos() * processors;
     shardNanosMax = SHARD_SHARE * nodeNanosMax;
     paceNanos = replayMax.toNanos() / UPLOADS_IN_REPLAY_MAX;
     this.pace = pace;
     earliestNanos = nowNanos;
+    earliestForFilesNanos = nowNanos;
   }
 
   /// Begins the uploads that are due; returns at once.
-  public void look(Collection<IndexingShard> shards, long nowNanos) {
+  ///
+  /// @param ordinal of the log's file that is being filled
+  public void look(Collection<IndexingShard> shards, long ordinal, long nowNanos) {
+    lookAtTime(shards, nowNanos);
+    lookAtFiles(shards, ordinal, nowNanos);
+  }
+
+  private void lookAtFiles(Collection<IndexingShard> shards, long ordinal, long nowNanos) {
+    if (nowNanos - earliestForFilesNanos < 0) {
+      return;
+    }
+    ReplayDebt most = null;
+    long files = filesMax;
+    for (IndexingShard shard : shards) {
+      long own = shard.replayDebt.files(ordinal);
+      if (own > files) {
+        files = own;
+        most = shard.replayDebt;
+      }
+    }
+    if (most != null && pace.tryTake(Deferrable.UPLOAD, Duration.ZERO)) {
+      most.pay();
+      earliestForFilesNanos = nowNanos + FILES_PACE.toNanos();
+    }
+  }
+
+  private void lookAtTime(Collection<IndexingShard> shards, long nowNanos) {
     List<Owed> owed = new ArrayList<>();
     double sum = 0;
     for (IndexingShard shard : shards) {

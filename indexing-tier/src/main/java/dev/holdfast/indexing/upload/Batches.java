@@ -160,6 +160,7 @@ public final class Batches {
       current.frozen = frozen(current.virtual);
       waiting.addLast(current);
       engine.counters.indexNanosFrozen.set(current.indexNanos);
+      engine.counters.logOrdinalFrozen.set(current.newest().translog().ordinal());
       current = null;
     }
     return new ArrayList<>(waiting);

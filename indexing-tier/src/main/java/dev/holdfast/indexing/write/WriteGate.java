@@ -41,14 +41,26 @@ public final class WriteGate {
 
   /// Shuts the gate and waits until nobody is inside.
   ///
+  /// @param hurry called again and again meanwhile: what those inside wait for
   /// @return false when somebody still was after that time: the gate is open again
-  public boolean shut(Duration max) throws InterruptedException {
+  public boolean shut(Duration max, Runnable hurry) throws InterruptedException {
     synchronized (this) {
       isShut = true;
     }
     boolean isEmpty = false;
     try {
-      isEmpty = Await.until(world, max, POLL, this::isEmpty);
+      isEmpty =
+          Await.until(
+              world,
+              max,
+              POLL,
+              () -> {
+                if (isEmpty()) {
+                  return true;
+                }
+                hurry.run();
+                return false;
+              });
     } finally {
       if (!isEmpty) {
         open();

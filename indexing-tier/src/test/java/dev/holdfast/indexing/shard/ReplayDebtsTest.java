@@ -24,8 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Two processors, so a node may owe 20 s and one of its shards 15 s.
 class ReplayDebtsTest {
+  private static final int FILES_MAX = 1000;
   private static final IndexingConfig CONFIG =
-      TestIndexingNode.config().withReplayMax(Duration.ofSeconds(10));
+      TestIndexingNode.config().withReplayMax(Duration.ofSeconds(10), FILES_MAX);
   private static final Duration SOME_TICKS = CONFIG.tick().multipliedBy(4);
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -94,6 +95,37 @@ class ReplayDebtsTest {
     node.world.sleeper().sleep(SOME_TICKS);
     assertThat(uploads(shards.get(0))).isEqualTo(before.get(0));
     assertThat(uploads(shards.get(2))).isEqualTo(before.get(2));
+  }
+
+  /// Each write that is waited for has a file of its own, and what another shard writes counts for
+  /// those that have anything in the log.
+  @Test
+  void aShardIsUploadedWhenARecoveryWouldReadTooManyFiles() throws Exception {
+    node.close();
+    node = new TestIndexingNode(store, folder, CONFIG.withReplayMax(Duration.ofHours(1), 16));
+    node.awaitShards();
+    ShardId quiet = node.create("films");
+    ShardId written = node.create("books");
+    node.tier.flush(quiet);
+    node.tier.flush(written);
+    node.done(quiet, index("1", "{}"));
+    long before = uploads(quiet);
+    for (int i = 0; i < 12; i++) {
+      node.done(written, index("id-" + i, "{}"));
+    }
+    node.world.sleeper().sleep(SOME_TICKS);
+    assertThat(uploads(quiet)).isEqualTo(before);
+
+    for (int i = 0; i < 8; i++) {
+      node.done(written, index("id-" + i, "{}"));
+    }
+    awaitUploads(quiet, before + 1);
+    await(() -> node.tier.stats(quiet).translogOperations() == 0);
+    for (int i = 0; i < 20; i++) {
+      node.done(written, index("id-" + i, "{}"));
+    }
+    node.world.sleeper().sleep(SOME_TICKS);
+    assertThat(uploads(quiet)).isEqualTo(before + 1); // it has nothing in the log
   }
 
   /// Nothing acknowledged is lost by that: the log has it.

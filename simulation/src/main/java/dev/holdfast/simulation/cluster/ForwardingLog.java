@@ -53,6 +53,11 @@ abstract class ForwardingLog implements Log {
   }
 
   @Override
+  public void hurry() {
+    log.hurry();
+  }
+
+  @Override
   public void release(ShardId shard, long ordinal) {
     log.release(shard, ordinal);
   }
