@@ -23,6 +23,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -114,9 +115,7 @@ public final class NodeLog implements Log, AutoCloseable {
       Frame frame = frames.computeIfAbsent(shard, s -> new Frame(s, primaryTerm));
       frame.requireTerm(primaryTerm);
       int before = frame.bytes.length();
-      for (Operation operation : operations) {
-        frame.add(operation);
-      }
+      operations.forEach(frame::add);
       int added = frame.bytes.length() - before;
       if (fileBytes == 0) {
         fileSinceNanos = world.clock().nanoTime();
@@ -189,12 +188,7 @@ public final class NodeLog implements Log, AutoCloseable {
 
   @Override
   public long ordinal() {
-    lock.lock();
-    try {
-      return ordinal;
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> ordinal);
   }
 
   @Override
@@ -210,9 +204,13 @@ public final class NodeLog implements Log, AutoCloseable {
 
   @Override
   public Ticket barrier() {
+    return locked(this::barrierLocked);
+  }
+
+  private <T> T locked(Supplier<T> look) {
     lock.lock();
     try {
-      return barrierLocked();
+      return look.get();
     } finally {
       lock.unlock();
     }
@@ -246,12 +244,7 @@ public final class NodeLog implements Log, AutoCloseable {
 
   /// Counters since start.
   public LogCounters.Snapshot counters() {
-    lock.lock();
-    try {
-      return counters.snapshot(bufferedBytes, references.files());
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> counters.snapshot(bufferedBytes, references.files()));
   }
 
   /// Seconds from sealing a file until it and every file before it is in the store.
@@ -389,15 +382,13 @@ public final class NodeLog implements Log, AutoCloseable {
   /// Uploads what is left and waits for it.
   @Override
   public void close() throws IOException {
-    Ticket last;
-    lock.lock();
-    try {
-      end = end == null ? barrierLocked() : end;
-      last = end;
-      filled.signal();
-    } finally {
-      lock.unlock();
-    }
+    Ticket last =
+        locked(() -> {
+          Ticket ended = end == null ? barrierLocked() : end;
+          end = ended;
+          filled.signal();
+          return ended;
+        });
     try {
       await(last);
     } catch (InterruptedException e) {
