@@ -8,6 +8,7 @@ use super::parse::Chain;
 use super::settings::InputSettings;
 use super::source::{Compression, Got, Source, SourceError};
 use super::stat::{self, Left, Named, Stat};
+use super::tail::Tail;
 pub use super::turn::{Reason, Turn};
 use crate::ack::Delivered;
 use crate::event::body::Encoder;
@@ -15,7 +16,6 @@ use crate::metrics::{self, count};
 use crate::output::batch::{Closed, Filler};
 use crate::registry::{Ended, Identity};
 use std::io::{Seek, SeekFrom};
-use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -48,8 +48,8 @@ pub struct Harvester {
     opened_at: Option<Instant>,
     /// The file when it was opened last.
     opened: Option<Stat>,
-    /// How far it was read, when less of it is kept.
-    rewound_at: Option<u64>,
+    /// What was read of it and let go.
+    tail: Option<Tail>,
 }
 
 impl Harvester {
@@ -78,7 +78,7 @@ impl Harvester {
             read_at: Instant::now(),
             opened_at: None,
             opened: None,
-            rewound_at: None,
+            tail: None,
             settings,
         }
     }
@@ -226,15 +226,15 @@ impl Harvester {
 
     /// How far it was read, whether or not all of it is kept.
     fn read_to(&self) -> u64 {
-        self.rewound_at.unwrap_or(self.lines.offset())
+        self.tail.as_ref().map_or(self.lines.offset(), |tail| tail.read_to(self.lines.offset()))
     }
 
     /// The file as it is left, for whoever decides whether it is opened again.
     pub fn left(&self) -> Option<Left> {
         let opened = self.opened?;
-        Some(match self.compression {
-            Compression::None => Left::Plain { inode: opened.inode, read: self.read_to() },
-            _ => Left::Archive(opened),
+        Some(match (self.compression, self.tail.as_ref().and_then(Tail::seen)) {
+            (Compression::None, None) => Left::Plain { inode: opened.inode, read: self.read_to() },
+            (_, room) => Left::Seen(room.unwrap_or(opened)),
         })
     }
 
@@ -318,8 +318,8 @@ impl Harvester {
 
     fn idle(&mut self) -> Turn {
         let wait = self.chain.as_ref().and_then(|c| c.wait(Instant::now()));
-        let pause = self.pause;
-        self.pause = (self.pause * 2).min(self.settings.backoff.1);
+        let next = (self.pause * 2).min(self.settings.backoff.1);
+        let pause = std::mem::replace(&mut self.pause, next);
         Turn::Idle(wait.map_or(pause, |w| w.min(pause)))
     }
 
@@ -333,6 +333,10 @@ impl Harvester {
         }
         let plain = self.source.as_ref().and_then(Source::plain);
         let name = plain.map(|file| stat::named(file, &self.path, self.read_to()));
+        let is_long = self.lines.carried() > CARRIED_IDLE_MAX || self.lines.has_room();
+        if is_long && !matches!(name, None | Some(Named::Removed)) {
+            self.rewind();
+        }
         if let Some(reason) = self.reason_to_close(name, read) {
             match reason {
                 // Nobody finds it any more: what it has is all that it will ever have.
@@ -347,8 +351,6 @@ impl Harvester {
         }
         if self.compression != Compression::None {
             self.park();
-        } else if self.lines.carried() > CARRIED_IDLE_MAX && name != Some(Named::Removed) {
-            self.rewind();
         }
         Ok(self.idle())
     }
@@ -358,7 +360,7 @@ impl Harvester {
         let closing = &self.settings.closing;
         match name {
             // A line that was let go is read again first.
-            Some(Named::Removed) if closing.removed && read == 0 && self.rewound_at.is_none() => Some(Reason::Removed),
+            Some(Named::Removed) if closing.removed && read == 0 && self.tail.is_none() => Some(Reason::Removed),
             Some(Named::Truncated) => Some(Reason::Truncated),
             Some(Named::Renamed) if closing.renamed => Some(Reason::Renamed),
             _ if closing.on_eof => Some(Reason::AtEnd),
@@ -367,26 +369,25 @@ impl Harvester {
         }
     }
 
-    /// Lets go of the beginning of a line: thousands of files may have one, and its end may never come.
+    /// Lets go of the beginning of a line, since thousands of files may have one, and its end may never come;
+    /// and of zeros, in the place of which there may be lines soon.
     fn rewind(&mut self) {
         let Some(mut file) = self.source.as_ref().and_then(Source::plain) else { return };
         if file.seek(SeekFrom::Start(self.lines.line_start())).is_ok() {
-            self.rewound_at = Some(self.lines.offset());
+            let mut tail = Tail::new(self.lines.offset(), self.lines.has_room());
             self.lines.rewind();
+            let _ = tail.is_same(file, self.lines.offset()); // it is asked again at the next turn
+            self.tail = Some(tail);
         }
     }
 
-    /// Whether all that is there was read, and the line at its end let go; that is so of a file that was
-    /// truncated since. That of a file without a name is wanted.
+    /// Whether all that is there was read, and what is behind its lines let go.
     fn is_rewound(&mut self) -> std::io::Result<bool> {
         let file = self.source.as_ref().and_then(Source::plain);
-        let (Some(file), Some(end)) = (file, self.rewound_at) else { return Ok(false) };
-        let metadata = file.metadata()?;
-        if metadata.len() <= end && metadata.nlink() > 0 {
-            return Ok(true);
-        }
-        self.rewound_at = None;
-        Ok(false)
+        let (Some(file), Some(tail)) = (file, &mut self.tail) else { return Ok(false) };
+        let is_same = tail.is_same(file, self.lines.offset())?;
+        self.tail = self.tail.take().filter(|_| is_same);
+        Ok(is_same)
     }
 
     fn is_inactive(&self) -> bool {

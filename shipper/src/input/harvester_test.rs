@@ -7,6 +7,7 @@ use crate::output::batch::{Batch, Limits, Spares};
 use crate::queue::Queue;
 use crate::registry::Registry;
 use serde_json::Map;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -159,4 +160,28 @@ fn lines_that_wait_to_be_joined_are_whole_where_a_file_is_closed_at_its_end() {
     assert_eq!(case.turn(&mut harvester), Turn::Closed(Reason::AtEnd));
     let text = case.text();
     assert!(text.contains(r"one\n two") && !text.contains("no end"), "{text}");
+}
+
+#[test]
+fn lines_that_are_written_in_the_place_of_zeros_are_read() {
+    let mut case = Case::new();
+    let path = case.write("x.log", &format!("one\n{}", "\0".repeat(5000)));
+    let mut harvester = case.harvester(&path, inode(&path), 0);
+    let file = std::fs::File::options().write(true).open(&path).unwrap();
+    let put = |text: &str, at| std::os::unix::fs::FileExt::write_all_at(&file, text.as_bytes(), at).unwrap();
+    for (at, text) in [(4, "two\n"), (8, "three\n")] {
+        for _ in 0..2 {
+            assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)));
+            assert_eq!(harvester.lines.offset(), at, "what is behind may be room");
+        }
+        let Some(Left::Seen(seen)) = harvester.left() else { panic!("{:?}", harvester.left()) };
+        assert_eq!(seen, Stat::of(&std::fs::metadata(&path).unwrap()));
+        put(text, at);
+    }
+    assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)));
+    file.set_len(14).unwrap();
+    assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)), "what was cut off had not been read");
+    let text = case.text();
+    assert_eq!(text.lines().count(), 3, "{text}");
+    assert!(text.contains("three") && !text.contains("\\u0000"), "{text}");
 }

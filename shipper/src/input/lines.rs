@@ -24,8 +24,10 @@ pub struct Lines {
     last: u8,
     /// Of the next byte that comes.
     offset: u64,
-    /// Of the line that has begun.
+    /// Of the line that has begun, or of the zeros before it.
     line_start: u64,
+    /// Zeros behind the last line, of which nobody knows yet what is behind them.
+    zeros: u64,
 }
 
 /// One line, without its end.
@@ -50,7 +52,8 @@ impl Lines {
             _ => Unit::Byte,
         };
         let carry = Vec::new();
-        Lines { encoding, unit, line_bytes_max, carry, is_skipping: false, last: 0, offset, line_start: offset }
+        let (is_skipping, last, zeros) = (false, 0, 0);
+        Lines { encoding, unit, line_bytes_max, carry, is_skipping, last, offset, line_start: offset, zeros }
     }
 
     /// Gives every line that ends within `bytes`.
@@ -76,19 +79,24 @@ impl Lines {
     }
 
     /// Passes over zeros before a line; where it begins. A file that is truncated under a writer that does
-    /// not append has gigabytes of them, which would count as a part of the line behind.
+    /// not append has gigabytes of them, which would count as a part of the line behind. Before the end of a
+    /// file they may be room that its writer fills: then there is no line behind them.
     fn hole(&mut self, bytes: &[u8], from: usize) -> usize {
         let is_start = self.carry.is_empty() && !self.is_skipping && self.unit == Unit::Byte;
-        if !is_start || bytes.get(from) != Some(&0) {
+        if !is_start || from == bytes.len() {
             return from;
         }
         let zeros = bytes[from..].iter().take_while(|b| **b == 0).count();
-        self.line_start += zeros as u64;
+        self.zeros += zeros as u64;
+        if from + zeros < bytes.len() {
+            self.line_start += std::mem::take(&mut self.zeros);
+        }
         from + zeros
     }
 
     /// The line that has begun, when no more will come.
     pub fn finish(&mut self, take: impl FnOnce(Line<'_>)) {
+        self.line_start += std::mem::take(&mut self.zeros);
         if self.offset > self.line_start {
             let rest = std::mem::take(&mut self.carry);
             let is_cut = std::mem::take(&mut self.is_skipping);
@@ -97,7 +105,12 @@ impl Lines {
         }
     }
 
-    /// Decompressed offset of the line that has begun.
+    /// Whether there are zeros behind the last line, and nothing else.
+    pub fn has_room(&self) -> bool {
+        self.zeros > 0
+    }
+
+    /// Decompressed offset of the line that has begun, or of zeros behind the last.
     pub fn line_start(&self) -> u64 {
         self.line_start
     }
@@ -110,6 +123,7 @@ impl Lines {
     /// Lets go of them: what comes next is the beginning of that line again.
     pub fn rewind(&mut self) {
         self.carry = Vec::new();
+        self.zeros = 0;
         self.offset = self.line_start;
     }
 
@@ -203,6 +217,22 @@ mod tests {
                 "cut at {cut}"
             );
         }
+    }
+
+    #[test]
+    fn zeros_at_the_end_are_not_passed_over_before_something_is_behind_them() {
+        let mut lines = Lines::new(UTF_8, 100, 0);
+        lines.push(b"a\n\0\0", |_| {});
+        assert_eq!((lines.line_start(), lines.has_room()), (2, true));
+        lines.push(b"\0", |_| {});
+        assert_eq!((lines.line_start(), lines.has_room()), (2, true));
+        lines.rewind();
+        assert_eq!((lines.offset(), lines.has_room()), (2, false));
+        assert_eq!(
+            all(&mut lines, &[b"b\n\0", b"\0c\n", b"\0"]),
+            [("b".into(), 2, 4, false), ("c".into(), 6, 8, false)]
+        );
+        assert_eq!(lines.line_start(), 9, "no more comes");
     }
 
     #[test]

@@ -18,5 +18,6 @@ pub mod settings;
 pub mod source;
 pub mod stat;
 pub mod stream;
+mod tail;
 pub mod turn;
 pub mod zstd_reader;

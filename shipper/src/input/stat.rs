@@ -80,8 +80,8 @@ pub enum Left {
         /// Bytes.
         read: u64,
     },
-    /// An archive, as it was before it was read.
-    Archive(Stat),
+    /// An archive, or a file with room for more lines: as it was before it was read.
+    Seen(Stat),
 }
 
 impl Left {
@@ -89,7 +89,7 @@ impl Left {
     pub fn is_like(&self, now: &Stat) -> bool {
         match self {
             Left::Plain { inode, read } => *inode == now.inode && *read == now.size,
-            Left::Archive(before) => before == now,
+            Left::Seen(before) => before == now,
         }
     }
 }
