@@ -108,9 +108,7 @@ impl Chain {
         let mut records = vec![record];
         for parser in &mut self.parsers {
             let mut out = Vec::new();
-            for record in records {
-                parser.push(record, &mut out);
-            }
+            pass(parser.as_mut(), records, &mut out);
             records = out;
         }
         records
@@ -121,9 +119,7 @@ impl Chain {
         let mut records = Vec::new();
         for parser in &mut self.parsers {
             let mut out = Vec::new();
-            for record in records {
-                parser.push(record, &mut out);
-            }
+            pass(parser.as_mut(), records, &mut out);
             parser.flush(&mut out);
             records = out;
         }
@@ -139,6 +135,17 @@ impl Chain {
     pub fn wait(&self, now: Instant) -> Option<Duration> {
         let due = self.parsers.iter().filter_map(|parser| parser.due()).min()?;
         Some(due.saturating_duration_since(now))
+    }
+}
+
+/// Hands records to a parser. What one before has dropped is no part of any message.
+fn pass(parser: &mut dyn Parser, records: Vec<Record>, out: &mut Vec<Record>) {
+    for record in records {
+        if record.is_dropped {
+            out.push(record);
+        } else {
+            parser.push(record, out);
+        }
     }
 }
 

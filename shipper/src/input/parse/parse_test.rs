@@ -88,6 +88,25 @@ fn what_waits_in_a_parser_is_not_delivered_with_what_comes_after_it() {
 }
 
 #[test]
+fn what_one_parser_drops_is_joined_to_nothing_by_the_next() {
+    let yaml = "parsers: [{container: {stream: stdout}}, {multiline: {pattern: '^ ', match: after}}]";
+    let Tree::Map(map) = parse(yaml, &|_| None).unwrap() else { panic!() };
+    let Tree::List(list) = &map["parsers"] else { panic!() };
+    let mut chain = read(list, "parsers", &mut Vec::new()).unwrap().begin().unwrap();
+    let mut sent = Vec::new();
+    for (at, text) in ["stderr F x", "stdout F a", "stderr F  y", "stdout F  b", "stdout F c"].iter().enumerate() {
+        let line = format!("2026-11-23T07:00:00Z {text}");
+        let start = 50 * at as u64;
+        sent.extend(chain.push(Record::line(line.as_bytes(), start, start + 50, 0, false)));
+    }
+    assert_eq!(chain.waiting_start(), Some(200));
+    sent.extend(chain.flush());
+    sent.retain(|record| !record.is_dropped);
+    let messages: Vec<_> = sent.iter().map(|r| String::from_utf8_lossy(&r.message)).collect();
+    assert_eq!(messages, ["a\n b", "c"]);
+}
+
+#[test]
 fn parts_of_two_streams_are_not_mixed() {
     let Tree::Map(map) = parse("parsers: [{container: {}}]", &|_| None).unwrap() else { panic!() };
     let Tree::List(list) = &map["parsers"] else { panic!() };
