@@ -1,9 +1,9 @@
-//! Processors that read text: `decode_json_fields`, `dissect`, `timestamp`.
+//! Processors that read text: `decode_json_fields`, `dissect`.
 
 use super::values::converted;
 use super::{Document, Fate, Processor};
 use crate::config::section::Section;
-use crate::event::{DOTS_MAX, get, merge, parse_time, remove, set, show_time};
+use crate::event::{DOTS_MAX, get, merge, set};
 use serde_json::{Map, Value};
 
 struct DecodeJson {
@@ -252,135 +252,5 @@ impl Processor for Dissect {
             return Ok(Fate::Kept);
         }
         Err(problem)
-    }
-}
-
-struct Timestamp {
-    field: String,
-    target: String,
-    layouts: Vec<String>,
-    ignores_missing: bool,
-    ignores_failure: bool,
-}
-
-pub(super) fn timestamp(s: &Section) -> Result<Box<dyn Processor>, String> {
-    let field = s.text("field")?.ok_or_else(|| format!("[{}] is missing", s.path("field")))?;
-    let layouts: Vec<String> = s.texts("layouts")?;
-    if layouts.is_empty() {
-        return Err(format!("[{}] is missing", s.path("layouts")));
-    }
-    let zone = s.text("timezone")?.unwrap_or_else(|| "UTC".into());
-    if zone != "UTC" {
-        return Err(format!("[{}] must be UTC, or be in the layouts", s.path("timezone")));
-    }
-    let timestamp = Timestamp {
-        layouts: layouts.iter().map(|l| strptime(l)).collect(),
-        field,
-        target: s.text("target_field")?.unwrap_or_else(|| "@timestamp".into()),
-        ignores_missing: s.flag("ignore_missing", false)?,
-        ignores_failure: s.flag("ignore_failure", false)?,
-    };
-    for test in s.texts("test")? {
-        if timestamp.parsed(&test).is_none() {
-            return Err(format!("[{}] does not match any layout: [{test}]", s.path("test")));
-        }
-    }
-    Ok(Box::new(timestamp))
-}
-
-/// Go's reference time as `strptime` has it.
-fn strptime(layout: &str) -> String {
-    const LETTERS: &[(&str, &str)] = &[
-        ("2006", "%Y"),
-        ("January", "%B"),
-        ("Jan", "%b"),
-        ("Monday", "%A"),
-        ("Mon", "%a"),
-        ("MST", "%Z"),
-        ("Z07:00", "%:z"),
-        ("-07:00", "%:z"),
-        ("Z0700", "%z"),
-        ("-0700", "%z"),
-        (".000000000", "%.f"),
-        (".999999999", "%.f"),
-        (".000000", "%.f"),
-        (".999999", "%.f"),
-        (".000", "%.f"),
-        (".999", "%.f"),
-        (",000", ",%f"),
-        (",999", ",%f"),
-        ("01", "%m"),
-        ("02", "%d"),
-        ("_2", "%e"),
-        ("15", "%H"),
-        ("03", "%I"),
-        ("04", "%M"),
-        ("05", "%S"),
-        ("06", "%y"),
-        ("PM", "%p"),
-    ];
-    let mut out = String::new();
-    let mut rest = layout;
-    'next: while let Some(letter) = rest.chars().next() {
-        for (go, c) in LETTERS {
-            if let Some(after) = rest.strip_prefix(go) {
-                out.push_str(c);
-                rest = after;
-                continue 'next;
-            }
-        }
-        if letter == '%' {
-            out.push('%');
-        }
-        out.push(letter);
-        rest = &rest[letter.len_utf8()..];
-    }
-    out
-}
-
-/// Seconds with a fraction, exactly.
-fn unix_nanos(text: &str) -> Option<i64> {
-    let (secs, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let digits: String = fraction.chars().chain("000000000".chars()).take(9).collect();
-    secs.parse::<i64>().ok()?.checked_mul(1_000_000_000)?.checked_add(digits.parse().ok()?)
-}
-
-impl Timestamp {
-    fn parsed(&self, text: &str) -> Option<i64> {
-        self.layouts.iter().find_map(|layout| match layout.as_str() {
-            "UNIX" => unix_nanos(text),
-            "UNIX_MS" => text.parse::<i64>().ok().and_then(|ms| ms.checked_mul(1_000_000)),
-            layout => {
-                let broken = jiff::fmt::strtime::parse(layout, text).ok()?;
-                let time = match broken.to_timestamp() {
-                    Ok(time) => time,
-                    Err(_) => broken.to_datetime().ok()?.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp(),
-                };
-                i64::try_from(time.as_nanosecond()).ok()
-            }
-        })
-    }
-}
-
-impl Processor for Timestamp {
-    fn apply(&self, document: &mut Document) -> Result<Fate, String> {
-        let text = match get(document, &self.field) {
-            Some(Value::String(text)) => text.clone(),
-            Some(Value::Number(number)) => number.to_string(),
-            _ if self.ignores_missing => return Ok(Fate::Kept),
-            _ => return Err(format!("field [{}] is missing", self.field)),
-        };
-        match self
-            .parsed(&text)
-            .or_else(|| self.layouts.iter().any(|l| l == "%Y-%m-%dT%H:%M:%S%:z").then(|| parse_time(&text))?)
-        {
-            Some(nanos) => {
-                remove(document, &self.target);
-                set(document, &self.target, show_time(nanos).into());
-                Ok(Fate::Kept)
-            }
-            None if self.ignores_failure => Ok(Fate::Kept),
-            None => Err(format!("field [{}] matches no layout: [{text}]", self.field)),
-        }
     }
 }

@@ -9,6 +9,7 @@ mod fields;
 mod identify;
 mod kubernetes;
 mod shape;
+mod timestamp;
 mod values;
 
 use crate::config::section::{Section, Warnings};
@@ -53,7 +54,7 @@ const KINDS: &[(&str, Read)] = &[
     ("rate_limit", identify::rate_limit),
     ("rename", shape::rename),
     ("replace", values::replace),
-    ("timestamp", decode::timestamp),
+    ("timestamp", timestamp::timestamp),
     ("truncate_fields", values::truncate_fields),
     ("urldecode", values::urldecode),
 ];
