@@ -3,6 +3,7 @@
 #[allow(dead_code, unused_imports)] // what other tests need of it
 mod support;
 
+use std::io::Write;
 use std::time::Duration;
 use support::{Fault, Server, Shipper};
 
@@ -57,6 +58,38 @@ fn the_exit_status_says_whether_all_was_shipped() {
     assert!(!shipper.ends_well(), "{}", shipper.log());
     assert!(shipper.log().contains("1 events were refused"), "{}", shipper.log());
     assert_eq!(server.distinct(), 1, "{}", shipper.log());
+}
+
+#[test]
+fn an_archive_that_is_damaged_or_breaks_off_is_no_success() {
+    let archive = |text: &str| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(text.as_bytes()).unwrap();
+        encoder.finish().unwrap()
+    };
+    let server = Server::start();
+    let mut shipper = shipper(&server, "", "");
+    let write = |shipper: &Shipper, name: &str, times: usize, change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = archive(&format!("{name} {times}\n").repeat(times));
+        change(&mut bytes);
+        std::fs::write(shipper.logs().join(format!("{name}{times}.gz")), bytes).unwrap();
+    };
+    // Nothing, less than a file is known by, and more.
+    for times in [0, 1, 1000] {
+        write(&shipper, "sound", times, &|_| {});
+    }
+    shipper.start_once();
+    assert!(shipper.ends_well(), "{}", shipper.log());
+    for times in [0, 1, 1000] {
+        write(&shipper, "short", times, &|bytes| bytes.truncate(bytes.len() - 3));
+        write(&shipper, "damaged", times, &|bytes| *bytes.last_mut().unwrap() ^= 1);
+    }
+    for runs in 1..=2 {
+        shipper.start_once();
+        assert!(!shipper.ends_well(), "{}", shipper.log());
+        let told = shipper.log().matches("6 files could not be read to their ends").count();
+        assert_eq!(told, runs, "{}", shipper.log());
+    }
 }
 
 #[test]

@@ -114,7 +114,7 @@ impl Harvester {
             Err(SourceError::NotYet) => {
                 self.park();
                 let is_over = self.is_inactive() || self.settings.closing.on_eof;
-                if is_over { Turn::Closed(Reason::Inactive) } else { self.idle() }
+                if is_over { Turn::Closed(Reason::Unfinished) } else { self.idle() }
             }
             Err(SourceError::Io(e)) => {
                 // Too many open files, a file system that is away: it may come right.
@@ -347,7 +347,7 @@ impl Harvester {
                 Reason::Renamed => {} // goes on under its other name
                 _ => self.flush(filler)?,
             }
-            return Ok(Turn::Closed(reason));
+            return Ok(Turn::Closed(reason.of(self.compression != Compression::None)));
         }
         if self.compression != Compression::None {
             self.park();

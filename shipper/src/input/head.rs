@@ -15,6 +15,8 @@ pub struct Head {
     pub compression: Compression,
     /// Which file it is; `None` while it is too short to tell.
     pub identity: Option<Identity>,
+    /// It is an archive that breaks off so early: more of it may come.
+    pub is_unfinished: bool,
 }
 
 impl Head {
@@ -38,26 +40,28 @@ pub fn look(file: &File, inode: (u64, u64), compressed: Compressed, by: Identifi
         Compressed::Detected => Compression::of(&magic[..read]),
     };
     let is_open = compressed == Compressed::Detected && Compression::may_change(&magic[..read]);
+    let mut is_unfinished = false;
     let identity = match by {
         // Who began to read an archive as a plain file would send what it is compressed to.
         _ if is_open => None,
         IdentifiedBy::Inode => Some(Identity::Inode(inode.0, inode.1)),
         IdentifiedBy::Fingerprint { offset, length, is_growing } => {
             let (bytes, may_grow) = first_bytes(file, compression, offset, length)?;
+            is_unfinished = may_grow && compression != Compression::None;
             if bytes.len() as u64 == length && bytes.iter().all(|b| *b == 0) {
                 // The hole that a truncation leaves before a writer that does not append: many files have it, and
                 // their archives.
                 Some(Identity::Inode(inode.0, inode.1))
             } else if bytes.len() as u64 == length {
                 Some(Identity::Fingerprint(Sha256::digest(&bytes).into()))
-            } else if bytes.is_empty() || !is_growing || (may_grow && compression != Compression::None) {
+            } else if bytes.is_empty() || !is_growing || is_unfinished {
                 None // an archive that is being written has its identity when it is whole
             } else {
                 Some(Identity::Growing(bytes))
             }
         }
     };
-    Ok(Head { compression, identity })
+    Ok(Head { compression, identity, is_unfinished })
 }
 
 /// Decompressed bytes from `offset` on, `length` at most, and whether more may come.

@@ -34,11 +34,19 @@ pub enum Reason {
     AtEnd,
     /// `close.reader.after_interval`.
     Interval,
+    /// An archive that breaks off, of which more is not waited for.
+    Unfinished,
 }
 
 impl Reason {
     /// Whether all that is there now was read, as far as it can be, and under no other name is more.
     pub fn is_end(self) -> bool {
-        matches!(self, Reason::Ended | Reason::Damaged | Reason::Inactive | Reason::AtEnd)
+        matches!(self, Reason::Ended | Reason::Damaged | Reason::Inactive | Reason::AtEnd | Reason::Unfinished)
+    }
+
+    /// The same of a file that may be an archive: one that is closed where no more comes has no end there.
+    #[must_use]
+    pub fn of(self, is_archive: bool) -> Reason {
+        if is_archive { Reason::Unfinished } else { self }
     }
 }

@@ -160,6 +160,7 @@ impl Inputs {
             is_settled: Arc::clone(&is_ended),
             unreadable: Arc::clone(&unreadable),
             read: BTreeSet::new(),
+            unfinished: BTreeSet::new(),
         };
         let thread = std::thread::spawn(move || scanner.run());
         Ok(Working { number, id, stop, thread, is_ended, unreadable, place: None })

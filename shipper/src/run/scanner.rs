@@ -2,7 +2,7 @@
 
 use super::inputs::Context;
 use crate::event::body::{Encoder, InputEvents};
-use crate::input::harvester::Harvester;
+use crate::input::harvester::{Harvester, Reason};
 use crate::input::in_hand::InHand;
 use crate::input::scan::{Scan, Target};
 use crate::input::settings::InputSettings;
@@ -26,10 +26,12 @@ pub(super) struct Scanner {
     pub(super) stop: Arc<Stop>,
     /// Set, when only what is there is shipped, as soon as all of it was begun with.
     pub(super) is_settled: Arc<AtomicBool>,
-    /// Files and folders that can't be read now.
+    /// Files and folders that can't be read now, or not to their ends.
     pub(super) unreadable: Arc<AtomicUsize>,
     /// Entries that were read to their ends, of who reads them once.
     pub(super) read: BTreeSet<u64>,
+    /// Of those, archives that break off.
+    pub(super) unfinished: BTreeSet<u64>,
 }
 
 impl Scanner {
@@ -40,6 +42,9 @@ impl Scanner {
             for closed in pool.take_closed(self.number) {
                 if self.context.is_once && closed.reason.is_end() {
                     self.read.insert(closed.entry);
+                    if closed.reason == Reason::Unfinished {
+                        self.unfinished.insert(closed.entry);
+                    }
                 }
                 self.scan.closed(&closed);
             }
@@ -50,7 +55,7 @@ impl Scanner {
                     true
                 }
             };
-            self.unreadable.store(self.scan.unreadable(), Relaxed);
+            self.unreadable.store(self.scan.unreadable() + self.unfinished.len(), Relaxed);
             if self.stop.sleep(self.pause(was_at_rest && !has_news)) {
                 break;
             }

@@ -65,6 +65,8 @@ pub struct Scan {
     doubtful: BTreeSet<(u64, u64)>,
     /// What could not be looked at the last time, and why.
     wrong: BTreeMap<PathBuf, String>,
+    /// Archives that were read up to a damage, and those that break off before they can be known.
+    broken: usize,
     /// What was found is acted on at the next look.
     is_open: bool,
     /// Files that are not read because others begin the same, and how often they were found so.
@@ -86,14 +88,15 @@ impl Scan {
             missing: BTreeMap::new(),
             doubtful: BTreeSet::new(),
             wrong: BTreeMap::new(),
+            broken: 0,
             is_open: false,
             copies: BTreeMap::new(),
         })
     }
 
-    /// Files and folders that are there and can't be read.
+    /// Files and folders that are there and can't be read, or not to their ends.
     pub fn unreadable(&self) -> usize {
-        self.wrong.len()
+        self.wrong.len() + self.broken
     }
 
     /// Whether another look may find files to be read that are there already.
@@ -107,6 +110,7 @@ impl Scan {
     pub fn look(&mut self, is_active: &dyn Fn(u64) -> bool) -> io::Result<Vec<Target>> {
         self.is_open = false;
         let found = self.files();
+        self.broken = found.iter().filter(|file| file.head.is_unfinished).count();
         let owners = self.assign(&found);
         let copies = copies(&found, &owners);
         self.tell_of(&copies);
@@ -263,8 +267,9 @@ impl Scan {
         // What was added to an archive that had ended is read on.
         let has_grown = known.ended.is_some_and(|end| file.stat.size > end.bytes && !end.is_damaged);
         if !is_plain && known.is_complete && !has_grown || is_plain && file.stat.size == known.offset {
-            if known.ended.is_none_or(|end| !end.is_damaged) {
-                self.delete_when_due(file);
+            match known.ended {
+                Some(end) if end.is_damaged => self.broken += usize::from(!is_plain),
+                _ => self.delete_when_due(file),
             }
             return None;
         }
