@@ -58,13 +58,23 @@ struct Walk<'a> {
 
 fn regex_of(name: &str) -> String {
     let mut out = String::from("^");
-    let mut chars = name.chars();
+    let mut is_class = false;
+    let mut chars = name.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
-            '*' => out.push_str("[^/]*"),
-            '?' => out.push_str("[^/]"),
+            '*' if !is_class => out.push_str("[^/]*"),
+            '?' if !is_class => out.push_str("[^/]"),
+            '[' if !is_class => {
+                is_class = true;
+                out.push(c);
+                out.extend(chars.next_if_eq(&'^'));
+            }
+            ']' if is_class => {
+                is_class = false;
+                out.push(c);
+            }
+            '-' if is_class => out.push(c),
             '\\' => out.push_str(&regex::escape(&chars.next().map(String::from).unwrap_or_default())),
-            '[' | ']' | '^' | '-' => out.push(c),
             other => out.push_str(&regex::escape(&other.to_string())),
         }
     }
@@ -157,6 +167,16 @@ mod tests {
         assert_eq!(found("**/*.log", &files), ["a.log", "b.log", "x/c.log", "x/y/d.log"]);
         assert_eq!(found("x/*/?.log", &files), ["x/y/d.log"]);
         assert_eq!(found("none/*.log", &files), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_has_a_meaning_elsewhere_is_a_letter() {
+        let files = ["a^b-1.log", "a*.log", "ab.log", "a].log", "a-.log"];
+        assert_eq!(found("a^b-*.log", &files), ["a^b-1.log"]);
+        assert_eq!(found("a[*].log", &files), ["a*.log"]);
+        assert_eq!(found("a[^*-]*.log", &files), ["a].log", "a^b-1.log", "ab.log"]);
+        assert_eq!(found(r"a[\]\-].log", &files), ["a-.log", "a].log"]);
+        assert!(Glob::new("a[b", true).is_err());
     }
 
     #[test]
