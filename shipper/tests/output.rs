@@ -56,6 +56,16 @@ fn an_event_for_which_requests_are_refused_is_given_up_alone() {
 }
 
 #[test]
+fn an_answer_that_is_too_long_to_be_read_is_not_asked_for_again_and_again() {
+    let server = Server::start();
+    server.set(Fault::Floods);
+    let mut shipper = shipper(&server, "  worker: 1\n  deterministic_ids: true\n");
+    shipper.start();
+    let acked = shipper.wait_figure("output_events_acked_total", |events| events >= EVENTS as u64);
+    assert_eq!((acked, server.distinct(), server.repeated()), (EVENTS as u64, EVENTS, 0), "{}", shipper.log());
+}
+
+#[test]
 fn one_event_that_is_too_large_holds_nothing_up() {
     let server = Server::start();
     server.set(Fault::TooLarge);

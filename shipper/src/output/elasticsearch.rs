@@ -34,6 +34,8 @@ pub struct Sender {
     backoff: Backoff,
     /// A server has asked not to be asked again before.
     asked: Duration,
+    /// The last answer was too long to be read.
+    is_answer_long: bool,
     compressor: Compressor,
     /// The query string and path behind a host.
     path: String,
@@ -75,7 +77,20 @@ impl Sender {
         let (turn, is_set_up) = (Arc::clone(&shared.turn), Arc::clone(&shared.is_set_up));
         let (zstd, has_taken) = (Arc::clone(&shared.zstd), Arc::clone(&shared.has_taken));
         let (compressor, asked) = (Compressor::new(settings.compression_level), Duration::ZERO);
-        Ok(Sender { settings, agent, turn, backoff, asked, compressor, path, is_set_up, zstd, has_taken })
+        let is_answer_long = false;
+        Ok(Sender {
+            settings,
+            agent,
+            turn,
+            backoff,
+            asked,
+            is_answer_long,
+            compressor,
+            path,
+            is_set_up,
+            zstd,
+            has_taken,
+        })
     }
 
     /// Sends until everything is done.
@@ -294,6 +309,8 @@ impl Sender {
                 }
                 answer(status, &text, events.len(), self.settings.has_ids || batch.has_ids)
             }
+            // The same answer would come again; one to fewer events is shorter.
+            Err(e) if self.is_answer_long && events.len() > 1 => Answer::TooLarge(e),
             Err(e) => Answer::Retry(e),
         }
     }
@@ -326,6 +343,7 @@ impl Sender {
             request = request.header(name, value);
         }
         count(&metrics::REQUESTS, 1);
+        self.is_answer_long = false;
         let response = if self.settings.compression_level > 0 {
             let name = if compression == Body::Gzip { "gzip" } else { "zstd" };
             let compressed = self.compressor.compress(compression, body)?;
@@ -344,13 +362,9 @@ impl Sender {
         if matches!(status, 429 | 503) {
             self.asked = retry_after(response.headers());
         }
-        let text = response
-            .body_mut()
-            .with_config()
-            .limit(ANSWER_BYTES_MAX)
-            .read_to_vec()
-            .map_err(|e| format!("{host}: the answer breaks off: {e}"))?;
-        Ok((status, text))
+        let text = response.body_mut().with_config().limit(ANSWER_BYTES_MAX).read_to_vec();
+        self.is_answer_long = (200..=299).contains(&status) && matches!(text, Err(ureq::Error::BodyExceedsLimit(_)));
+        Ok((status, text.map_err(|e| format!("{host}: the answer can't be read: {e}"))?))
     }
 }
 

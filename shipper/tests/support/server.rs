@@ -20,6 +20,8 @@ pub enum Fault {
     Throttles,
     /// Some hundred bytes for each event of the answer.
     Verbose,
+    /// The same, of which nobody would read so many: 65 MiB for more than 25 events.
+    Floods,
     /// 415 to bodies that are zstd.
     KnowsNoZstd,
     /// 301 to everything.
@@ -135,6 +137,10 @@ fn connection(stream: &TcpStream, taken: &Mutex<Taken>, fault: &Mutex<Fault>) {
         if fault == Fault::LosesAnswers {
             return;
         }
+        if fault == Fault::Floods && result["items"].as_array().is_some_and(|items| items.len() > 25) {
+            answer_text(stream, 200, &" ".repeat(65 << 20));
+            continue;
+        }
         answer(stream, 200, &result);
     }
 }
@@ -219,8 +225,11 @@ fn bulk(body: &[u8], taken: &mut Taken, fault: Fault) -> Value {
     json!({"errors": errors, "items": items})
 }
 
-fn answer(mut stream: &TcpStream, status: u16, body: &Value) {
-    let body = body.to_string();
+fn answer(stream: &TcpStream, status: u16, body: &Value) {
+    answer_text(stream, status, &body.to_string());
+}
+
+fn answer_text(mut stream: &TcpStream, status: u16, body: &str) {
     let _ = write!(
         stream,
         "HTTP/1.1 {status} X\r\nlocation: https://elsewhere/\r\ncontent-type: application/json\r\n\
