@@ -1,5 +1,6 @@
 //! How servers are asked: TLS, times, and what headers of their answers say.
 
+use super::proxy;
 use super::settings::{ElasticsearchSettings, TlsSettings};
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,13 +11,18 @@ use ureq::tls::{Certificate, ClientCert, PrivateKey, RootCerts, TlsConfig};
 /// A server that asks for more than this is asked again nevertheless.
 const RETRY_AFTER_MAX: Duration = Duration::from_mins(5);
 
-/// What requests are made with.
-pub(super) fn agent(settings: &ElasticsearchSettings) -> Result<Agent, String> {
+/// What requests to each host are made with.
+pub(super) fn agents(settings: &ElasticsearchSettings) -> Result<Vec<Agent>, String> {
+    settings.hosts.iter().map(|host| agent(settings, host)).collect()
+}
+
+fn agent(settings: &ElasticsearchSettings, host: &str) -> Result<Agent, String> {
     let config = Agent::config_builder()
         .http_status_as_error(false)
         .timeout_global(Some(settings.timeout))
         // A request that was sent on would become one without a body.
         .max_redirects(0)
+        .proxy(proxy::of(&settings.through, host, &|name| std::env::var(name).ok())?)
         .user_agent(concat!("holdfast-shipper/", env!("CARGO_PKG_VERSION")))
         .max_idle_connections_per_host(1)
         .tls_config(tls(&settings.tls)?)

@@ -1,7 +1,7 @@
 //! Sends batches to `_bulk`. A batch is done when each of its events is there, was there before, or
 //! is refused for good; everything else is tried again for as long as the shipper runs.
 
-use super::agent::{agent, location, retry_after};
+use super::agent::{agents, location, retry_after};
 use super::backoff::Backoff;
 use super::batch::Batch;
 use super::bulk::{Answer, Outcome, answer};
@@ -29,7 +29,8 @@ const LETTER_BYTES_MAX: usize = 32 << 10;
 /// One thread's connection to all hosts.
 pub struct Sender {
     settings: Arc<ElasticsearchSettings>,
-    agent: Agent,
+    /// One a host.
+    agents: Vec<Agent>,
     turn: Arc<AtomicUsize>,
     backoff: Backoff,
     /// A server has asked not to be asked again before.
@@ -71,7 +72,7 @@ pub struct Unfinished;
 impl Sender {
     /// A sender; `shared` is what senders of one output have in common.
     pub fn new(settings: Arc<ElasticsearchSettings>, shared: &Shared) -> Result<Sender, String> {
-        let agent = agent(&settings)?;
+        let agents = agents(&settings)?;
         let backoff = Backoff::new(settings.backoff.0, settings.backoff.1);
         let path = bulk_path(&settings);
         let (turn, is_set_up) = (Arc::clone(&shared.turn), Arc::clone(&shared.is_set_up));
@@ -80,7 +81,7 @@ impl Sender {
         let is_answer_long = false;
         Ok(Sender {
             settings,
-            agent,
+            agents,
             turn,
             backoff,
             asked,
@@ -176,10 +177,11 @@ impl Sender {
 
     /// The status, and the beginning of the answer.
     fn put(&self, template: &Template) -> Result<(u16, String), String> {
-        let host = &self.settings.hosts[self.turn.fetch_add(1, Relaxed) % self.settings.hosts.len()];
+        let at = self.turn.fetch_add(1, Relaxed) % self.agents.len();
+        let (agent, host) = (&self.agents[at], &self.settings.hosts[at]);
         let create = if template.overwrites { "" } else { "?create=true" };
         let url = format!("{host}/_index_template/{}{create}", encoded(&template.name));
-        let mut request = self.agent.put(url).header("content-type", "application/json");
+        let mut request = agent.put(url).header("content-type", "application/json");
         for (name, value) in &self.settings.headers {
             request = request.header(name, value);
         }
@@ -335,10 +337,9 @@ impl Sender {
     }
 
     fn post_as(&mut self, compression: Body, body: &[u8]) -> Result<(u16, Vec<u8>), String> {
-        let hosts = &self.settings.hosts;
-        let host = &hosts[self.turn.fetch_add(1, Relaxed) % hosts.len()];
-        let mut request =
-            self.agent.post(format!("{host}{}", self.path)).header("content-type", "application/x-ndjson");
+        let at = self.turn.fetch_add(1, Relaxed) % self.agents.len();
+        let (agent, host) = (&self.agents[at], &self.settings.hosts[at]);
+        let mut request = agent.post(format!("{host}{}", self.path)).header("content-type", "application/x-ndjson");
         for (name, value) in &self.settings.headers {
             request = request.header(name, value);
         }
@@ -370,9 +371,8 @@ impl Sender {
 
 /// Asks each host who it is, for `test output`.
 pub fn greet(settings: &ElasticsearchSettings) -> Result<Vec<String>, String> {
-    let agent = agent(settings)?;
     let mut answers = Vec::new();
-    for host in &settings.hosts {
+    for (agent, host) in agents(settings)?.iter().zip(&settings.hosts) {
         let mut request = agent.get(format!("{host}/"));
         for (name, value) in &settings.headers {
             request = request.header(name, value);

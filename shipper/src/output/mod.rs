@@ -10,6 +10,7 @@ pub mod elasticsearch;
 mod names;
 pub mod outlet;
 pub mod plain;
+pub mod proxy;
 pub mod settings;
 pub mod template;
 mod url;

@@ -1,6 +1,7 @@
 //! Settings of outputs, by Filebeat's names.
 
 use super::names;
+use super::proxy::{self, Through};
 use super::template::Template;
 use crate::config::format;
 use crate::config::section::{Section, Warnings};
@@ -58,6 +59,8 @@ pub struct ElasticsearchSettings {
     pub dead_letters: Option<String>,
     /// TLS.
     pub tls: TlsSettings,
+    /// What is between.
+    pub through: Through,
     /// What is set up before the first request.
     pub template: Option<Template>,
 }
@@ -167,6 +170,7 @@ fn elasticsearch(s: Section, warnings: &mut Warnings) -> Result<ElasticsearchSet
         has_ids: s.flag("deterministic_ids", false)?,
         dead_letters,
         tls: tls(s.section("ssl")?, warnings)?,
+        through: through(&s)?,
         template: None, // it is another section's
     };
     for name in
@@ -176,6 +180,19 @@ fn elasticsearch(s: Section, warnings: &mut Warnings) -> Result<ElasticsearchSet
     }
     s.finish()?;
     Ok(settings)
+}
+
+fn through(s: &Section) -> Result<Through, String> {
+    let url = s.text("proxy_url")?.filter(|url| !url.is_empty());
+    let is_disabled = s.flag("proxy_disable", false)?;
+    if let Some(url) = &url {
+        proxy::read(url).map_err(|why| format!("[{}] {why}", s.path("proxy_url")))?;
+    }
+    Ok(match url {
+        _ if is_disabled => Through::Nothing,
+        Some(url) => Through::Proxy(url),
+        None => Through::Environment,
+    })
 }
 
 /// Members of a section that are all texts.
