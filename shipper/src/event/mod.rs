@@ -20,6 +20,8 @@ pub struct Record {
     pub timestamp_nanos: i64,
     /// What parsers found.
     pub members: Map<String, Value>,
+    /// What the line itself names so, which gives way to all else that its event has.
+    pub given: Map<String, Value>,
     /// Some of it was too long and dropped.
     pub is_cut: bool,
     /// It is delivered as soon as all before it is, and not sent.
@@ -36,6 +38,7 @@ impl Record {
             end,
             timestamp_nanos,
             members: Map::new(),
+            given: Map::new(),
             is_cut,
             is_dropped: false,
         }

@@ -3,7 +3,7 @@
 use super::values::converted;
 use super::{Document, Fate, Processor};
 use crate::config::section::Section;
-use crate::event::{DOTS_MAX, get, merge, set};
+use crate::event::{DOTS_MAX, get, merge, parse_time, set};
 use serde_json::{Map, Value};
 
 struct DecodeJson {
@@ -84,9 +84,15 @@ impl Processor for DecodeJson {
             match (self.target.as_deref(), value) {
                 (Some(""), Value::Object(object)) => {
                     for (key, value) in object {
-                        if self.overwrites || !document.contains_key(&key) {
-                            document.insert(key, value);
+                        if document.contains_key(&key) && !self.overwrites {
+                            continue;
                         }
+                        // Servers refuse an event whose time is none.
+                        if key == "@timestamp" && value.as_str().and_then(parse_time).is_none() {
+                            problem = Some(format!("[@timestamp] in field [{field}] is no time"));
+                            continue;
+                        }
+                        document.insert(key, value);
                     }
                 }
                 (None | Some(""), value) => set(document, field, value),

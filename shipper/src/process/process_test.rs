@@ -47,6 +47,16 @@ fn each_does_what_it_says() {
             json!({"message": "{\"a\":1}", "a": 1}),
         ),
         (
+            "- decode_json_fields: {fields: [m], target: '', overwrite_keys: true}",
+            json!({"@timestamp": "t", "m": "{\"@timestamp\":\"23.11.2026\",\"m\":1}"}),
+            json!({"@timestamp": "t", "m": 1, "error": {"message": "[@timestamp] in field [m] is no time"}}),
+        ),
+        (
+            "- decode_json_fields: {fields: [m], target: '', overwrite_keys: true}",
+            json!({"@timestamp": "t", "m": "{\"@timestamp\":\"2026-11-23T07:00:00Z\"}"}),
+            json!({"@timestamp": "2026-11-23T07:00:00Z", "m": "{\"@timestamp\":\"2026-11-23T07:00:00Z\"}"}),
+        ),
+        (
             "- dissect: {tokenizer: '%{ip} - [%{t}] \"%{method} %{?p}\"', target_prefix: ''}",
             json!({"message": "1.2.3.4 - [now] \"GET /x\""}),
             json!({"message": "1.2.3.4 - [now] \"GET /x\"", "ip": "1.2.3.4", "t": "now", "method": "GET"}),

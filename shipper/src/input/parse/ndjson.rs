@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::config::section::Section;
-use crate::event::{DOTS_MAX, Record, set};
+use crate::event::{DOTS_MAX, Record, parse_time, set};
 use serde_json::{Map, Value};
 
 /// Where members go.
@@ -62,11 +62,10 @@ impl Parser for Ndjson {
                 if let Some(message) = message {
                     record.message = message.into_bytes();
                 }
-                merge(&mut record.members, object, s);
+                merge(&mut record, object, s);
             }
             _ if s.adds_error && !s.ignores_errors => {
-                let error = serde_json::json!({"message": "the line is no JSON object", "type": "json"});
-                record.members.insert("error".into(), error);
+                record.members.insert("error".into(), error("the line is no JSON object"));
             }
             _ => {}
         }
@@ -74,16 +73,30 @@ impl Parser for Ndjson {
     }
 }
 
-fn merge(members: &mut Map<String, Value>, object: Map<String, Value>, s: &Settings) {
+/// Without `overwrite_keys` what the line names gives way to what its event has of that name: a server has
+/// one type for each, and would refuse the event.
+fn merge(record: &mut Record, object: Map<String, Value>, s: &Settings) {
     if let Some(target) = &s.target {
-        set(members, target, Value::Object(object));
+        set(&mut record.members, target, Value::Object(object));
         return;
     }
     for (key, value) in object {
-        if s.expands && (1..=DOTS_MAX).contains(&key.matches('.').count()) {
-            set(members, &key, value);
-        } else if s.overwrites || !members.contains_key(&key) {
-            members.insert(key, value);
+        let to = if s.overwrites { &mut record.members } else { &mut record.given };
+        if key == "@timestamp" {
+            match value.as_str().and_then(parse_time) {
+                _ if !s.overwrites => {}
+                Some(nanos) => record.timestamp_nanos = nanos,
+                None if s.adds_error => drop(to.insert("error".into(), error("[@timestamp] of the line is no time"))),
+                None => {}
+            }
+        } else if s.expands && (1..=DOTS_MAX).contains(&key.matches('.').count()) {
+            set(to, &key, value);
+        } else {
+            to.insert(key, value);
         }
     }
+}
+
+fn error(message: &str) -> Value {
+    serde_json::json!({"message": message, "type": "json"})
 }

@@ -48,12 +48,26 @@ fn json_lines() {
     let yaml = "parsers: [{ndjson: {target: '', message_key: msg, add_error_key: true}}]";
     let found = records(yaml, &[r#"{"msg":"hello","level":"info","message":"m"}"#, "no json"]);
     assert_eq!(found[0].message, b"hello");
-    assert_eq!(found[0].members["level"], "info");
+    assert_eq!(found[0].given["level"], "info");
     assert_eq!(found[1].message, b"no json");
     assert!(found[1].members.contains_key("error"));
     let nested = records("parsers: [{ndjson: {}}]", &[r#"{"a":1}"#]);
     assert_eq!(nested[0].members["json"]["a"], 1);
     assert!(!nested[0].has_message);
+}
+
+#[test]
+fn a_time_in_a_json_line_is_that_of_its_event_when_it_is_one_and_wanted() {
+    let lines = [r#"{"@timestamp":"2026-11-23T07:00:00Z","host":"a"}"#, r#"{"@timestamp":"23.11.2026","host":"b"}"#];
+    let wanted = records("parsers: [{ndjson: {target: '', overwrite_keys: true, add_error_key: true}}]", &lines);
+    assert_eq!(crate::event::show_time(wanted[0].timestamp_nanos), "2026-11-23T07:00:00.000Z");
+    assert_eq!((wanted[1].timestamp_nanos, &wanted[1].members["host"]), (0, &"b".into()));
+    assert_eq!(wanted[1].members["error"]["message"], "[@timestamp] of the line is no time");
+    let not = records("parsers: [{ndjson: {target: '', add_error_key: true}}]", &lines);
+    for record in not.iter().chain(&wanted) {
+        assert!(!record.members.contains_key("@timestamp") && !record.given.contains_key("@timestamp"));
+    }
+    assert!(not.iter().all(|r| r.timestamp_nanos == 0 && r.members.is_empty() && r.given.len() == 1));
 }
 
 #[test]
@@ -129,8 +143,8 @@ fn a_key_of_very_many_dots_is_not_taken_apart() {
     let key = format!("a{}", ".a".repeat(100_000));
     let line = format!(r#"{{"{key}":1,"b.c":2}}"#);
     let found = records("parsers: [{ndjson: {target: '', expand_keys: true}}]", &[&line]);
-    assert_eq!(found[0].members[&key], 1);
-    assert_eq!(found[0].members["b"]["c"], 2);
+    assert_eq!(found[0].given[&key], 1);
+    assert_eq!(found[0].given["b"]["c"], 2);
 }
 
 #[test]
