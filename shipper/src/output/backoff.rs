@@ -1,6 +1,7 @@
 //! Pauses between tries: each twice as long as the last, with chance, so that many shippers do not
 //! come back at once.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::Duration;
 
 /// Grows until something goes well.
@@ -14,7 +15,7 @@ pub struct Backoff {
 impl Backoff {
     /// From `init` to `max`.
     pub fn new(init: Duration, max: Duration) -> Backoff {
-        let state = std::process::id().into();
+        let state = RandomState::new().build_hasher().finish(); // in containers all have the same process id
         Backoff { init, max: max.max(init), next: init, state }
     }
 
@@ -40,6 +41,15 @@ impl Backoff {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_two_have_the_same_pauses() {
+        let pauses = || {
+            let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_mins(1));
+            (0..20).map(|_| backoff.pause()).collect::<Vec<_>>()
+        };
+        assert_ne!(pauses(), pauses());
+    }
 
     #[test]
     fn grows_to_its_limit_and_begins_anew() {
