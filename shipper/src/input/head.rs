@@ -48,20 +48,28 @@ pub fn look(file: &File, inode: (u64, u64), compressed: Compressed, by: Identifi
         IdentifiedBy::Fingerprint { offset, length, is_growing } => {
             let (bytes, may_grow) = first_bytes(file, compression, offset, length)?;
             is_unfinished = may_grow && compression != Compression::None;
-            if bytes.len() as u64 == length && bytes.iter().all(|b| *b == 0) {
+            let text = without_room(&bytes);
+            if bytes.len() as u64 == length && text.is_empty() {
                 // The hole that a truncation leaves before a writer that does not append: many files have it, and
                 // their archives.
                 Some(Identity::Inode(inode.0, inode.1))
-            } else if bytes.len() as u64 == length {
+            } else if bytes.len() as u64 == length && (text.len() == bytes.len() || !is_growing) {
                 Some(Identity::Fingerprint(Sha256::digest(&bytes).into()))
-            } else if bytes.is_empty() || !is_growing || is_unfinished {
+            } else if text.is_empty() || !is_growing || is_unfinished {
                 None // an archive that is being written has its identity when it is whole
             } else {
-                Some(Identity::Growing(bytes))
+                Some(Identity::Growing(text.to_vec()))
             }
         }
     };
     Ok(Head { compression, identity, is_unfinished })
+}
+
+/// Without the zeros at the end, in the place of which there may be lines soon. A single one may be half of a
+/// character of UTF-16.
+fn without_room(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+    if bytes.len() - end > 1 { &bytes[..end] } else { bytes }
 }
 
 /// Decompressed bytes from `offset` on, `length` at most, and whether more may come.
@@ -124,7 +132,7 @@ pub fn still(file: &File, identity: &Identity, by: IdentifiedBy, read: u64) -> i
             let known = usize::try_from(read.min(length)).expect("at most 10 MiB").max(prefix.len());
             let mut bytes = vec![0u8; known];
             let read = read_at_most(file, &mut bytes, 0)?;
-            Ok((read == known && bytes.starts_with(prefix)).then_some(Identity::Growing(bytes)))
+            Ok((read == known && bytes.starts_with(prefix)).then(|| Identity::Growing(without_room(&bytes).to_vec())))
         }
         (Identity::Fingerprint(sha), IdentifiedBy::Fingerprint { offset, length, .. }) => {
             let mut bytes = vec![0u8; usize::try_from(length).expect("at most 10 MiB")];

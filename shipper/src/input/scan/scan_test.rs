@@ -143,3 +143,28 @@ fn an_archive_that_has_grown_is_read_on_and_a_damaged_one_is_not_deleted() {
         assert_eq!(case.path("x.gz").exists(), is_there, "{ended:?}");
     }
 }
+
+#[test]
+fn a_file_that_is_filled_in_the_place_of_zeros_stays_one() {
+    for room in [100, 5000] {
+        let mut case = Case::new();
+        let write = |case: &Case, text: &str| {
+            let zeros = vec![0; room + 2000 - text.len()];
+            case.write("x.log", &[text.as_bytes(), &zeros[..room.min(zeros.len())]].concat());
+        };
+        let mut text = String::new();
+        for lines in [1, 2, 100, 400] {
+            let read = text.len() as u64;
+            text = (0..lines).map(|n| format!("{n}\n")).collect();
+            write(&case, &text);
+            assert_eq!(case.look(), some(&[("x.log", read)]), "{lines} lines, {room} zeros");
+            let entries = case.registry.of_input("");
+            assert_eq!(entries.len(), 1, "{entries:?}");
+            case.registry.change(entries[0].id, |entry| entry.offset = text.len() as u64);
+        }
+        assert!(matches!(case.registry.of_input("")[0].identity, Identity::Fingerprint(_)));
+        case.gzip("x.log", "x.log.1.gz");
+        std::fs::remove_file(case.path("x.log")).unwrap();
+        assert_eq!(case.look(), some(&[("x.log.1.gz", text.len() as u64)]));
+    }
+}
