@@ -226,7 +226,7 @@ impl Harvester {
 
     /// How far it was read, whether or not all of it is kept.
     fn read_to(&self) -> u64 {
-        self.tail.as_ref().map_or(self.lines.offset(), |tail| tail.read_to(self.lines.offset()))
+        self.tail.as_ref().map_or_else(|| self.lines.read_to(), Tail::read_to)
     }
 
     /// The file as it is left, for whoever decides whether it is opened again.
@@ -333,7 +333,7 @@ impl Harvester {
         }
         let plain = self.source.as_ref().and_then(Source::plain);
         let name = plain.map(|file| stat::named(file, &self.path, self.read_to()));
-        let is_long = self.lines.carried() > CARRIED_IDLE_MAX || self.lines.has_room();
+        let is_long = self.lines.carried() > CARRIED_IDLE_MAX || self.lines.room_start().is_some();
         if is_long && !matches!(name, None | Some(Named::Removed)) {
             self.rewind();
         }
@@ -374,9 +374,9 @@ impl Harvester {
     fn rewind(&mut self) {
         let Some(mut file) = self.source.as_ref().and_then(Source::plain) else { return };
         if file.seek(SeekFrom::Start(self.lines.line_start())).is_ok() {
-            let mut tail = Tail::new(self.lines.offset(), self.lines.has_room());
+            let mut tail = Tail::new(self.lines.offset(), self.lines.room_start());
             self.lines.rewind();
-            let _ = tail.is_same(file, self.lines.offset()); // it is asked again at the next turn
+            let _ = tail.is_same(file); // it is asked again at the next turn
             self.tail = Some(tail);
         }
     }
@@ -385,7 +385,7 @@ impl Harvester {
     fn is_rewound(&mut self) -> std::io::Result<bool> {
         let file = self.source.as_ref().and_then(Source::plain);
         let (Some(file), Some(tail)) = (file, &mut self.tail) else { return Ok(false) };
-        let is_same = tail.is_same(file, self.lines.offset())?;
+        let is_same = tail.is_same(file)?;
         self.tail = self.tail.take().filter(|_| is_same);
         Ok(is_same)
     }

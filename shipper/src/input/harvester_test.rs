@@ -185,3 +185,22 @@ fn lines_that_are_written_in_the_place_of_zeros_are_read() {
     assert_eq!(text.lines().count(), 3, "{text}");
     assert!(text.contains("three") && !text.contains("\\u0000"), "{text}");
 }
+
+#[test]
+fn a_line_whose_end_is_written_in_the_place_of_zeros_is_read() {
+    let mut case = Case::new();
+    let path = case.write("x.log", &format!("one\ntw{}", "\0".repeat(100)));
+    let mut harvester = case.harvester(&path, inode(&path), 0);
+    let file = std::fs::File::options().write(true).open(&path).unwrap();
+    let put = |text: &str, at| std::os::unix::fs::FileExt::write_all_at(&file, text.as_bytes(), at).unwrap();
+    for (at, text) in [(6, "o\nthr"), (11, "ee\n")] {
+        for _ in 0..2 {
+            assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)));
+        }
+        put(text, at);
+    }
+    assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)));
+    let text = case.text();
+    assert!(text.contains("\"two\"") && text.contains("\"three\"") && !text.contains("\\u0000"), "{text}");
+    assert_eq!(text.lines().count(), 3, "{text}");
+}

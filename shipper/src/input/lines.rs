@@ -105,9 +105,17 @@ impl Lines {
         }
     }
 
-    /// Whether there are zeros behind the last line, and nothing else.
-    pub fn has_room(&self) -> bool {
-        self.zeros > 0
+    /// Where zeros begin that nothing is behind: after the last line, or after the beginning of another.
+    pub fn room_start(&self) -> Option<u64> {
+        let zeros = self.carry.iter().rev().take_while(|byte| **byte == 0).count();
+        let has_begun = self.unit == Unit::Byte && !self.is_skipping && zeros > 0;
+        let behind = if has_begun { (self.carry.len() - zeros) as u64 } else { 0 };
+        (has_begun || self.zeros > 0).then_some(self.line_start + behind)
+    }
+
+    /// Decompressed offset of such zeros, or of the next byte that comes.
+    pub fn read_to(&self) -> u64 {
+        self.room_start().unwrap_or(self.offset)
     }
 
     /// Decompressed offset of the line that has begun, or of zeros behind the last.
@@ -223,16 +231,18 @@ mod tests {
     fn zeros_at_the_end_are_not_passed_over_before_something_is_behind_them() {
         let mut lines = Lines::new(UTF_8, 100, 0);
         lines.push(b"a\n\0\0", |_| {});
-        assert_eq!((lines.line_start(), lines.has_room()), (2, true));
+        assert_eq!((lines.line_start(), lines.room_start()), (2, Some(2)));
         lines.push(b"\0", |_| {});
-        assert_eq!((lines.line_start(), lines.has_room()), (2, true));
+        assert_eq!((lines.line_start(), lines.room_start()), (2, Some(2)));
         lines.rewind();
-        assert_eq!((lines.offset(), lines.has_room()), (2, false));
+        assert_eq!((lines.offset(), lines.room_start()), (2, None));
         assert_eq!(
             all(&mut lines, &[b"b\n\0", b"\0c\n", b"\0"]),
             [("b".into(), 2, 4, false), ("c".into(), 6, 8, false)]
         );
         assert_eq!(lines.line_start(), 9, "no more comes");
+        lines.push(b"d\0\0", |_| {});
+        assert_eq!((lines.line_start(), lines.room_start()), (9, Some(10)), "the end of a line may be there yet");
     }
 
     #[test]

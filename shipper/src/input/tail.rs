@@ -11,36 +11,36 @@ use std::os::unix::fs::MetadataExt;
 pub(super) struct Tail {
     /// Where the file ended.
     end: u64,
-    /// It is zeros.
-    is_room: bool,
+    /// Where its zeros begin.
+    room: Option<u64>,
     /// The file when the first of these was looked at last.
     seen: Option<Stat>,
 }
 
 impl Tail {
     /// Up to the end of a file, as far as it was read.
-    pub(super) fn new(end: u64, is_room: bool) -> Tail {
-        Tail { end, is_room, seen: None }
+    pub(super) fn new(end: u64, room: Option<u64>) -> Tail {
+        Tail { end, room, seen: None }
     }
 
-    /// Whether nothing came behind `lines`: to a line, when the file has not grown; to zeros, when the first
+    /// Whether nothing came: to a line, when the file has not grown; to zeros, when the first
     /// is still one. That of a file without a name is wanted.
-    pub(super) fn is_same(&mut self, file: &File, lines: u64) -> io::Result<bool> {
+    pub(super) fn is_same(&mut self, file: &File) -> io::Result<bool> {
         let metadata = file.metadata()?;
         if metadata.len() > self.end || metadata.nlink() == 0 {
             return Ok(false);
         }
-        if self.is_room {
+        if let Some(room) = self.room {
             let mut first = [1];
-            read_at_most(file, &mut first, lines)?;
+            read_at_most(file, &mut first, room)?;
             self.seen = Some(Stat::of(&metadata)).filter(|_| first == [0]);
         }
-        Ok(!self.is_room || self.seen.is_some())
+        Ok(self.room.is_none() || self.seen.is_some())
     }
 
     /// How far the file counts as read.
-    pub(super) fn read_to(&self, lines: u64) -> u64 {
-        if self.is_room { lines } else { self.end }
+    pub(super) fn read_to(&self) -> u64 {
+        self.room.unwrap_or(self.end)
     }
 
     /// The file before its room was found as it had been.

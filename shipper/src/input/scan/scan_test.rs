@@ -155,7 +155,7 @@ fn a_file_that_is_filled_in_the_place_of_zeros_stays_one() {
         let mut text = String::new();
         for lines in [1, 2, 100, 400] {
             let read = text.len() as u64;
-            text = (0..lines).map(|n| format!("{n}\n")).collect();
+            text = (0..lines).map(|n| n.to_string()).collect::<Vec<_>>().join("\n") + "\n";
             write(&case, &text);
             assert_eq!(case.look(), some(&[("x.log", read)]), "{lines} lines, {room} zeros");
             let entries = case.registry.of_input("");
