@@ -2,13 +2,13 @@
 
 use super::mutate::mutate;
 use super::rng::Rng;
+use ::shipper::config;
+use ::shipper::output::batch::Batch;
+use ::shipper::output::bulk::{Answer, answer};
+use ::shipper::output::elasticsearch::{Sender, Shared};
+use ::shipper::output::settings::OutputSettings;
+use ::shipper::stop::Stop;
 use serde_json::Value;
-use shipper::config;
-use shipper::output::batch::Batch;
-use shipper::output::bulk::{Answer, answer};
-use shipper::output::elasticsearch::{Sender, Shared};
-use shipper::output::settings::OutputSettings;
-use shipper::stop::Stop;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};

@@ -3,10 +3,10 @@
 
 use super::mutate::mutate;
 use super::rng::Rng;
+use ::shipper::input::lines::Lines;
+use ::shipper::input::source::{Compression, Got, Source, SourceError};
 use encoding_rs::UTF_8;
 use flate2::GzBuilder;
-use shipper::input::lines::Lines;
-use shipper::input::source::{Compression, Got, Source, SourceError};
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 

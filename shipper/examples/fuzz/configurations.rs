@@ -2,7 +2,7 @@
 
 use super::mutate::mutate;
 use super::rng::Rng;
-use shipper::config;
+use ::shipper::config;
 
 const SOUND: &[&str] = &[
     include_str!("web.yml"),

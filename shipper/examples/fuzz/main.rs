@@ -1,17 +1,19 @@
-//! Damages archives, configurations, registries and server answers, and looks that nothing panics, nothing that
-//! is sound before the damage is lost, and memory stays within its bound. A case is its number: what
-//! fails is found again with `--first N --count 1`.
+//! Damages archives, configurations, registries and server answers, and rotates files step by step under a
+//! shipper: nothing panics, nothing that is sound before the damage is lost, no line comes under two ids, and
+//! memory stays within its bound. A case is its number: what fails is found again with `--first N --count 1`.
 
 mod answers;
 mod archives;
 mod configurations;
+mod files;
 mod mutate;
 mod registries;
 #[path = "../common/rng.rs"]
 mod rng;
+mod shipper;
 
+use ::shipper::metrics;
 use rng::Rng;
-use shipper::metrics;
 use std::cell::Cell;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -71,6 +73,7 @@ fn run(count: u64, first: u64, jobs: u64) -> ExitCode {
             scope.spawn(|| {
                 let mut archives = archives::Archives::new().expect("a file can be made");
                 let mut registries = registries::Registries::new().expect("a folder can be made");
+                let mut files = files::Files::new();
                 let mut server = answers::Server::start().expect("a port is free");
                 loop {
                     let case = next.fetch_add(1, Relaxed);
@@ -84,6 +87,7 @@ fn run(count: u64, first: u64, jobs: u64) -> ExitCode {
                         1..=14 => ("answer", answers::case(&mut rng)),
                         15..=29 => ("configuration", configurations::case(&mut rng)),
                         30..=34 => ("registry", registries.case(&mut rng)),
+                        35..=44 => ("files", files.case(&mut rng)),
                         _ => ("archive", archives.case(&mut rng)),
                     };
                     if let Err(why) = result {

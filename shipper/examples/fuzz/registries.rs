@@ -3,7 +3,7 @@
 
 use super::mutate::mutate;
 use super::rng::Rng;
-use shipper::registry::{Ended, Entry, Identity, Registry};
+use ::shipper::registry::{Ended, Entry, Identity, Registry};
 use tempfile::TempDir;
 
 /// A folder that is written anew for each case.

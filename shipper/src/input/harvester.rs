@@ -1,7 +1,7 @@
 //! Reads one file in turns, from where it was delivered to its end, and waits there for more.
 
 use super::emit::Emit;
-use super::head::{is_archive_of, still};
+use super::head::{is_known_as, still};
 use super::in_hand::InHand;
 use super::lines::Lines;
 use super::parse::Chain;
@@ -205,9 +205,7 @@ impl Harvester {
         {
             return Ok(false); // names moved on while it waited for its turn
         }
-        if self.compression != Compression::None
-            && !is_archive_of(&file, self.compression, &self.identity, self.settings.identified_by)?
-        {
+        if !is_known_as(&file, self.compression, &self.identity, self.settings.identified_by)? {
             return Ok(false);
         }
         let point = match self.compression {

@@ -37,7 +37,8 @@ impl Case {
     }
 
     fn harvester_with(&self, path: &Path, identity: Identity, offset: u64, more: &str) -> Harvester {
-        let yaml = format!("paths: [/a]\nfile_identity.native: ~\n{more}");
+        let native = if more.contains("file_identity") { "" } else { "file_identity.native: ~\n" };
+        let yaml = format!("paths: [/a]\n{native}{more}");
         let section = Section::new("", parse(&yaml, &|_| None).unwrap()).unwrap();
         let settings = Arc::new(InputSettings::read(section, &mut Vec::new()).unwrap().unwrap());
         let registry = Arc::new(Registry::open(&self.folder.path().join("data"), None).unwrap());
@@ -203,4 +204,18 @@ fn a_line_whose_end_is_written_in_the_place_of_zeros_is_read() {
     let text = case.text();
     assert!(text.contains("\"two\"") && text.contains("\"three\"") && !text.contains("\\u0000"), "{text}");
     assert_eq!(text.lines().count(), 3, "{text}");
+}
+
+#[test]
+fn a_file_that_took_the_name_of_another_is_not_waited_at() {
+    let mut case = Case::new();
+    let path = case.write("x.log", "one\n");
+    for (beginning, is_same) in [("one\n", true), ("two\n", false)] {
+        let identity = Identity::Growing(beginning.as_bytes().to_vec());
+        let more = "file_identity.fingerprint: {growing: true}\n";
+        let mut harvester = case.harvester_with(&path, identity, 4, more);
+        let turn = case.turn(&mut harvester);
+        assert_eq!(matches!(turn, Turn::Idle(_)), is_same, "{turn:?}");
+        assert_eq!(turn == Turn::Closed(Reason::Replaced), !is_same, "{turn:?}");
+    }
 }

@@ -143,9 +143,21 @@ pub fn still(file: &File, identity: &Identity, by: IdentifiedBy, read: u64) -> i
     }
 }
 
-/// Whether an archive that was just opened is the one that was recognised: names move on while it
-/// waits for its turn.
-pub fn is_archive_of(
+/// Whether a file that was just opened is the one that was recognised: names move on while it waits for its
+/// turn.
+pub fn is_known_as(
+    file: &File,
+    compression: Compression,
+    identity: &Identity,
+    by: IdentifiedBy,
+) -> Result<bool, SourceError> {
+    match compression {
+        Compression::None => Ok(still(file, identity, by, 0)?.is_some()),
+        _ => is_archive_of(file, compression, identity, by),
+    }
+}
+
+fn is_archive_of(
     file: &File,
     compression: Compression,
     identity: &Identity,
