@@ -149,6 +149,7 @@ impl Encoder {
             record.add_flag("truncated");
         }
         let mut document = std::mem::take(&mut record.given);
+        let given_tags = document.shift_remove("tags");
         document.insert("@timestamp".into(), show_time(record.timestamp_nanos).into());
         if record.has_message {
             document.insert("message".into(), String::from_utf8_lossy(&record.message).into_owned().into());
@@ -159,6 +160,16 @@ impl Encoder {
         }
         merge(&mut document, &self.events.facts.members);
         merge(&mut document, &record.members);
+        if let Some(given) = given_tags {
+            match document.get_mut("tags") {
+                // The line's are added to those of its event.
+                Some(Value::Array(tags)) => tags.extend(given.as_array().into_iter().flatten().cloned()),
+                Some(_) => {}
+                None => {
+                    document.insert("tags".into(), given);
+                }
+            }
+        }
         document
     }
 }

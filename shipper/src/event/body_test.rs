@@ -74,6 +74,23 @@ fn what_a_line_says_gives_way_to_what_is_known_of_its_event() {
 }
 
 #[test]
+fn tags_of_a_line_are_added_to_those_of_its_event() {
+    for (own, given, expected) in [
+        (json!({"tags": ["a"]}), json!({"tags": ["b"]}), json!(["a", "b"])),
+        (json!({}), json!({"tags": ["b"]}), json!(["b"])),
+        (json!({"tags": ["a"]}), json!({"tags": "b"}), json!(["a"])),
+    ] {
+        let members = own.as_object().unwrap().clone();
+        let mut record = Record::line(b"x", 0, 2, 0, false);
+        record.given = given.as_object().unwrap().clone();
+        let mut out = Vec::new();
+        of(InputFacts { members, has_actions: false, ..facts("", None) }, "").record(&mut out, record);
+        let document: Value = serde_json::from_slice(&out).unwrap();
+        assert_eq!(document["tags"], expected);
+    }
+}
+
+#[test]
 fn a_record_may_name_its_index() {
     let mut record = Record::line(b"x", 0, 2, 0, false);
     record.members.insert("app".into(), "Shop".into());
