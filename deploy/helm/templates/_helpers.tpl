@@ -22,6 +22,13 @@ helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
 {{- if .Values.store.secret.existing }}{{ .Values.store.secret.existing }}{{ else if .Values.store.secret.values }}{{ include "holdfast.name" . }}-store{{ end }}
 {{- end }}
 
+{{/* Half of what the machine's disk may give a pod (a limit as 20Gi), in MiB, 1 at least */}}
+{{- define "holdfast.halfOfLimit" -}}
+{{- $mib := regexFind "^[0-9]+" . | int64 -}}
+{{- if hasSuffix "Ti" . }}{{ $mib = mul $mib 1048576 }}{{ else if hasSuffix "Gi" . }}{{ $mib = mul $mib 1024 }}{{ end -}}
+{{- max 1 (div $mib 2) -}}
+{{- end }}
+
 {{/* A pod of a tier: dict "root" $ "tier" "index" "values" .Values.index */}}
 {{- define "holdfast.pod" -}}
 {{- $name := include "holdfast.name" .root -}}
@@ -65,6 +72,13 @@ spec:
         {{- with .values.heap }}
         - name: HOLDFAST_HEAP
           value: {{ . | quote }}
+        {{- end }}
+        {{- if .values.storage }}
+        {{- if and (eq .values.storage.size "0") (not (hasKey (default (dict) .root.Values.settings) "cache.size")) }}
+        # The node would take half of what the machine's disk has, and the pod that goes beyond its limit is evicted.
+        - name: HOLDFAST_CACHE_SIZE
+          value: {{ printf "%smb" (include "holdfast.halfOfLimit" .values.storage.limit) | quote }}
+        {{- end }}
         {{- end }}
         {{- with .root.Values.javaOptions }}
         - name: HOLDFAST_JAVA_OPTS

@@ -134,6 +134,37 @@ final class HelmChartTest {
     }
   }
 
+  /// Else a node would take half of the machine's disk, and be evicted for it.
+  @Test
+  void theCacheFitsIntoWhatThePodMayTakeOfTheDisk() throws Exception {
+    assertThat(variable("index", "HOLDFAST_CACHE_SIZE", STORE)).isEqualTo("10240mb");
+    assertThat(variable("search", "HOLDFAST_CACHE_SIZE", STORE, "search.storage.limit=1Ti"))
+        .isEqualTo("524288mb");
+    assertThat(variable("index", "HOLDFAST_CACHE_SIZE", STORE, "index.storage.limit=1Mi"))
+        .isEqualTo("1mb");
+    assertThat(variable("proxy", "HOLDFAST_CACHE_SIZE", STORE)).isEmpty();
+    // a volume has a size of its own; and who says what he wants gets it
+    assertThat(variable("index", "HOLDFAST_CACHE_SIZE", STORE, "index.storage.size=10Gi"))
+        .isEmpty();
+    assertThat(variable("index", "HOLDFAST_CACHE_SIZE", STORE, "settings.cache\\.size=1gb"))
+        .isEmpty();
+  }
+
+  /// What the pods of a tier are given; empty for nothing.
+  private static String variable(String tier, String name, String... values) throws Exception {
+    for (JsonNode object : HelmChart.objects("one", "search", values)) {
+      JsonNode labels = object.at("/spec/template/metadata/labels");
+      if (labels.path("app.kubernetes.io/component").asText().equals(tier)) {
+        for (JsonNode variable : object.at("/spec/template/spec/containers/0/env")) {
+          if (variable.path("name").asText().equals(name)) {
+            return variable.path("value").asText();
+          }
+        }
+      }
+    }
+    return "";
+  }
+
   @Test
   void valuesThatMeanNothingAreRefused() throws Exception {
     refused("store.url must be set", "index.replicas=1");
