@@ -165,6 +165,26 @@ final class HelmChartTest {
     return "";
   }
 
+  /// The job of what Prometheus reads is the value of that label of the service.
+  @Test
+  void metricsHaveTheJobThatAlertsAskFor() throws Exception {
+    List<JsonNode> objects = HelmChart.objects("one", "search", EVERYTHING);
+    JsonNode monitor = only(objects, "ServiceMonitor", "one-holdfast");
+    JsonNode service = only(objects, "Service", "one-holdfast-nodes");
+    String job =
+        service.at("/metadata/labels").path(monitor.at("/spec/jobLabel").asText()).asText();
+    assertThat(Files.readString(Path.of("../deploy/prometheus/holdfast-alerts.yml")))
+        .contains("up{job=\"" + job + "\"} == 0");
+  }
+
+  private static JsonNode only(List<JsonNode> objects, String kind, String name) {
+    return objects.stream()
+        .filter(object -> object.path("kind").asText().equals(kind))
+        .filter(object -> object.at("/metadata/name").asText().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
   @Test
   void valuesThatMeanNothingAreRefused() throws Exception {
     refused("store.url must be set", "index.replicas=1");
