@@ -48,7 +48,7 @@ spec:
   # Variables of services would be read as settings.
   enableServiceLinks: false
   # cluster.drain_max (30 s) and 10 s: shards are given away, and what they have is uploaded.
-  terminationGracePeriodSeconds: 60
+  terminationGracePeriodSeconds: {{ .root.Values.terminationGracePeriodSeconds }}
   securityContext:
     {{- toYaml .root.Values.podSecurityContext | nindent 4 }}
   {{- with .root.Values.imagePullSecrets }}
@@ -90,6 +90,12 @@ spec:
       {{- end }}
       ports:
         - {name: http, containerPort: 9200}
+      {{- if eq .tier "proxy" }}
+      # Clients come through the service: for some seconds nobody may have told it yet that this pod goes.
+      lifecycle:
+        preStop:
+          exec: {command: [sleep, "5"]}
+      {{- end }}
       startupProbe:
         httpGet: {path: /_holdfast/live, port: http}
         periodSeconds: 2

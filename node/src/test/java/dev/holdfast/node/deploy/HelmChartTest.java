@@ -124,7 +124,7 @@ final class HelmChartTest {
           .containsExactly("one-holdfast-index", "one-holdfast-search");
       assertThat(pod.path("enableServiceLinks").asBoolean(true)).isFalse();
       assertThat(pod.path("terminationGracePeriodSeconds").asLong())
-          .isGreaterThan(ClusterConfig.defaults().drainMax().toSeconds() + 10);
+          .isGreaterThan(ClusterConfig.defaults().drainMax().toSeconds() + 15);
       assertThat(pod.at("/containers/0/readinessProbe/httpGet/path").asText())
           .isEqualTo("/_holdfast/ready");
       assertThat(pod.at("/containers/0/livenessProbe/httpGet/path").asText())
@@ -165,6 +165,18 @@ final class HelmChartTest {
     return "";
   }
 
+  /// A service hears a little late that a pod goes, and sends it clients until then.
+  @Test
+  void aProxyServesOnUntilNobodyIsSentToIt() throws Exception {
+    List<JsonNode> objects = HelmChart.objects("one", "search", STORE);
+    JsonNode proxy = only(objects, "Deployment", "one-holdfast-proxy");
+    assertThat(proxy.at("/spec/template/spec/containers/0/lifecycle/preStop/exec/command"))
+        .extracting(JsonNode::asText)
+        .containsExactly("sleep", "5");
+    assertThat(only(objects, "StatefulSet", "one-holdfast-index").toString())
+        .doesNotContain("preStop");
+  }
+
   /// The job of what Prometheus reads is the value of that label of the service.
   @Test
   void metricsHaveTheJobThatAlertsAskFor() throws Exception {
@@ -195,6 +207,7 @@ final class HelmChartTest {
     refused("/store/url", "store.url=file:/data");
     refused("/index/replicas", STORE, "index.replicas=-1");
     refused("/search/heap", STORE, "search.heap=much");
+    refused("/terminationGracePeriodSeconds", STORE, "terminationGracePeriodSeconds=-1");
     refused(
         "not set together",
         STORE,
