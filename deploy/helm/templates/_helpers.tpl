@@ -38,6 +38,10 @@ metadata:
     app.kubernetes.io/component: {{ .tier }}
   annotations:
     checksum/settings: {{ include (print .root.Template.BasePath "/settings.yaml") .root | sha256sum }}
+    {{- if .root.Values.store.secret.values }}
+    # They are variables, which a process reads when it starts.
+    checksum/secret: {{ include (print .root.Template.BasePath "/secret.yaml") .root | sha256sum }}
+    {{- end }}
     {{- with .values.podAnnotations }}
     {{- toYaml . | nindent 4 }}
     {{- end }}

@@ -165,6 +165,21 @@ final class HelmChartTest {
     return "";
   }
 
+  /// Variables are read when a process starts: old credentials would stay in use until they are
+  /// revoked.
+  @Test
+  void otherCredentialsStartPodsAnew() throws Exception {
+    String secret = "store.secret.values.AWS_SECRET_ACCESS_KEY=";
+    JsonNode before = annotations(STORE, secret + "a");
+    assertThat(annotations(STORE, secret + "a")).isEqualTo(before);
+    assertThat(annotations(STORE, secret + "b")).isNotEqualTo(before);
+  }
+
+  private static JsonNode annotations(String... values) throws Exception {
+    return only(HelmChart.objects("one", "search", values), "StatefulSet", "one-holdfast-index")
+        .at("/spec/template/metadata/annotations");
+  }
+
   /// A service hears a little late that a pod goes, and sends it clients until then.
   @Test
   void aProxyServesOnUntilNobodyIsSentToIt() throws Exception {
