@@ -165,6 +165,20 @@ final class HelmChartTest {
     return "";
   }
 
+  @Test
+  void largeNumbersStayWholeNumbers() throws Exception {
+    Path values =
+        Files.writeString(
+            folder.resolve("values.yaml"),
+            "store: {url: 's3://bucket'}\n"
+                + "settings: {script.cache.max_size: 1000000, store.price.writes: 0.005}\n");
+    String rendered =
+        HelmChart.helm(0, "template", "one", HelmChart.CHART, "-f", values.toString());
+    assertThat(rendered)
+        .contains("script.cache.max_size: \"1000000\"")
+        .contains("store.price.writes: \"0.005\"");
+  }
+
   /// Variables are read when a process starts: old credentials would stay in use until they are
   /// revoked.
   @Test
