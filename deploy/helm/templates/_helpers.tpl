@@ -152,13 +152,16 @@ spec:
     {{- if .values.topologySpreadConstraints }}
     {{- toYaml .values.topologySpreadConstraints | nindent 4 }}
     {{- else }}
+    {{- $pod := . }}
+    {{- range $where := list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}
     - maxSkew: 1
-      topologyKey: topology.kubernetes.io/zone
+      topologyKey: {{ $where }}
       whenUnsatisfiable: ScheduleAnyway
       labelSelector:
         matchLabels:
-          {{- include "holdfast.selector" .root | nindent 10 }}
-          app.kubernetes.io/component: {{ .tier }}
+          {{- include "holdfast.selector" $pod.root | nindent 10 }}
+          app.kubernetes.io/component: {{ $pod.tier }}
+    {{- end }}
     {{- end }}
 {{- end }}
 

@@ -194,6 +194,19 @@ final class HelmChartTest {
         .at("/spec/template/metadata/annotations");
   }
 
+  /// One machine that dies does not take all proxies with it, where there are others.
+  @Test
+  void podsOfATierAreSpreadOverZonesAndMachines() throws Exception {
+    List<JsonNode> objects = HelmChart.objects("one", "search", STORE);
+    JsonNode spread =
+        only(objects, "Deployment", "one-holdfast-proxy")
+            .at("/spec/template/spec/topologySpreadConstraints");
+    assertThat(spread.findValuesAsText("topologyKey"))
+        .containsExactly("topology.kubernetes.io/zone", "kubernetes.io/hostname");
+    assertThat(spread.findValuesAsText("app.kubernetes.io/component"))
+        .containsExactly("proxy", "proxy");
+  }
+
   /// A service hears a little late that a pod goes, and sends it clients until then.
   @Test
   void aProxyServesOnUntilNobodyIsSentToIt() throws Exception {
