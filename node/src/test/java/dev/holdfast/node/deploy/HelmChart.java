@@ -15,6 +15,11 @@ import java.util.List;
 /// `deploy/helm`, as helm renders it.
 public final class HelmChart {
   static final String CHART = "../deploy/helm";
+
+  /// The version of the cluster that it is rendered for: helm's own default is older than what the
+  /// chart asks for.
+  static final String KUBERNETES = "1.35.0";
+
   private static final Duration COMMAND_MAX = Duration.ofSeconds(60);
   private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
@@ -50,7 +55,7 @@ public final class HelmChart {
       throws Exception {
     List<String> words =
         new ArrayList<>(
-            List.of("template", release, CHART, "-n", namespace, "--kube-version", "1.35.0"));
+            List.of("template", release, CHART, "-n", namespace, "--kube-version", KUBERNETES));
     for (String value : values) {
       words.add("--set");
       words.add(value);

@@ -173,7 +173,15 @@ final class HelmChartTest {
             "store: {url: 's3://bucket'}\n"
                 + "settings: {script.cache.max_size: 1000000, store.price.writes: 0.005}\n");
     String rendered =
-        HelmChart.helm(0, "template", "one", HelmChart.CHART, "-f", values.toString());
+        HelmChart.helm(
+            0,
+            "template",
+            "one",
+            HelmChart.CHART,
+            "--kube-version",
+            HelmChart.KUBERNETES,
+            "-f",
+            values.toString());
     assertThat(rendered)
         .contains("script.cache.max_size: \"1000000\"")
         .contains("store.price.writes: \"0.005\"");
