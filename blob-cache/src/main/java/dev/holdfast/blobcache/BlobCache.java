@@ -51,6 +51,9 @@ import org.slf4j.LoggerFactory;
 /// The block-based cache of blob bytes on local disk (§3.2): regions of 16 MiB that are filled page
 /// by page, mapped, and evicted whole; a restarted process goes on with them.
 public final class BlobCache implements BlobInputs, Closeable {
+  /// Where it lies in the data folder of a node.
+  public static final String FOLDER = "cache";
+
   private static final Logger LOG = LoggerFactory.getLogger(BlobCache.class);
 
   /// One read for each damaged object that is known.

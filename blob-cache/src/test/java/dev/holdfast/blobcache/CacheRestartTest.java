@@ -32,6 +32,20 @@ final class CacheRestartTest extends CacheFixture {
     assertThat(reads.get() - before).isLessThanOrEqualTo(7);
   }
 
+  /// Else each restart would find less free than the one before, and throw away what it had.
+  @Test
+  void whatTheCacheHoldsIsFreeToIt() throws Exception {
+    assertThat(CacheRoom.kept(folder.resolve("cache"))).isZero();
+    byte[] bytes = stored("a", 300_000, 1);
+    try (BlobCache cache = cache(ByteSize.mib(1))) {
+      assertThat(read(cache, blob("a"), 0, 300_000, RANDOM)).isEqualTo(bytes);
+    }
+    assertThat(CacheRoom.kept(folder.resolve("cache"))).isBetween(300_000L, 1L << 20);
+    assertThat(CacheRoom.share(100, 0, 1)).isEqualTo(new ByteSize(50));
+    assertThat(CacheRoom.share(50, 50, 1)).isEqualTo(new ByteSize(50));
+    assertThat(CacheRoom.share(90, 10, 5)).isEqualTo(new ByteSize(10));
+  }
+
   @Test
   void afterACrashTheMapOfTheSameRunOfTheMachineIsUsed() throws Exception {
     assumeThat(CacheMap.thisBoot()).isNotEmpty();

@@ -3,6 +3,7 @@ package dev.holdfast.node;
 import dev.holdfast.api.search.SearchTargets;
 import dev.holdfast.api.stats.TierParts;
 import dev.holdfast.blobcache.BlobCache;
+import dev.holdfast.blobcache.CacheRoom;
 import dev.holdfast.blobcache.region.CacheConfig;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.membership.ClusterNode;
@@ -47,7 +48,6 @@ import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Network;
 import dev.holdfast.world.World;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -133,7 +133,7 @@ final class TierWiring {
           opened(
               "blob cache",
               new BlobCache(
-                  settings.data().resolve("cache"),
+                  settings.data().resolve(BlobCache.FOLDER),
                   cacheSize(settings),
                   world,
                   CacheConfig.defaults()));
@@ -287,7 +287,7 @@ final class TierWiring {
   private static ByteSize cacheSize(NodeSettings settings) throws IOException {
     ByteSize size = settings.cacheSize();
     Path data = settings.data();
-    return size.bytes() > 0 ? size : new ByteSize(Files.getFileStore(data).getUsableSpace() / 2);
+    return size.bytes() > 0 ? size : CacheRoom.of(data, data.resolve(BlobCache.FOLDER), 1);
   }
 
   private <T extends AutoCloseable> T opened(String name, T part) {

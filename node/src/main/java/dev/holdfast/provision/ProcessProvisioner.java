@@ -1,9 +1,14 @@
 package dev.holdfast.provision;
 
 import dev.holdfast.autoscaler.TierSize;
+import dev.holdfast.blobcache.BlobCache;
+import dev.holdfast.blobcache.CacheRoom;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
+import dev.holdfast.world.ByteSize;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -41,10 +46,18 @@ final class ProcessProvisioner implements Provisioner {
 
   private static final int PAUSE_DOUBLINGS = 5;
 
+  /// What a node is told of its cache, unless people have said how large each is.
+  private static final String CACHE_SIZE = "HOLDFAST_CACHE_SIZE";
+
+  /// Caches that have room on the disk, or as many as there are meant to be: what both tiers may
+  /// have by default. They are sized once, as they start, when nobody knows how many will follow.
+  private static final int CACHES_MIN = 16;
+
   private final ProvisionerSettings settings;
   private final Map<String, Process> mine = new HashMap<>();
   private final Set<String> stopping = new HashSet<>();
   private final Map<Role, Failures> failures = new EnumMap<>(Role.class);
+  private int meant;
   private boolean isClosed;
 
   ProcessProvisioner(ProvisionerSettings settings) {
@@ -62,6 +75,7 @@ final class ProcessProvisioner implements Provisioner {
     if (isClosed) {
       return;
     }
+    meant = wanted.values().stream().mapToInt(TierSize::nodes).sum();
     List<String> whys = new ArrayList<>();
     for (Map.Entry<Role, TierSize> tier : wanted.entrySet()) {
       Failures its = failures.computeIfAbsent(tier.getKey(), _ -> new Failures());
@@ -158,13 +172,24 @@ final class ProcessProvisioner implements Provisioner {
   }
 
   /// The settings of a child: those of this node, but for what is its own.
-  private Map<String, String> settings(Role tier, ChildProcess child) {
+  private Map<String, String> settings(Role tier, ChildProcess child) throws IOException {
     Map<String, String> its = new HashMap<>(settings.variables());
+    Path data = child.folder().resolve("data");
     its.put("HOLDFAST_PORT", "0");
     its.put("HOLDFAST_ROLES", tier.label());
-    its.put("HOLDFAST_DATA", child.folder().resolve("data").toString());
+    its.put("HOLDFAST_DATA", data.toString());
     its.put("HOLDFAST_NODE_NAME", child.name());
+    if (ByteSize.parse(CACHE_SIZE, its.getOrDefault(CACHE_SIZE, "0")).bytes() == 0) {
+      its.put(CACHE_SIZE, cacheSize(data) + "b");
+    }
     return its;
+  }
+
+  /// Each would take half of the disk for its own, as a node that is alone there does.
+  private long cacheSize(Path data) throws IOException {
+    Files.createDirectories(data);
+    int caches = Math.max(CACHES_MIN, meant);
+    return Math.max(1, CacheRoom.of(data, data.resolve(BlobCache.FOLDER), caches).bytes());
   }
 
   /// Whether somebody is there whom people started.

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +44,13 @@ final class ProcessProvisionerTest {
       assertThat(node.get("/_cat/shards?h=node,prirep").body()).contains(CHILD + " p");
       child = process();
       assertThat(child.isAlive()).isTrue();
+      // With half of the disk, as the node that people started takes, others would find it full.
+      List<Long> caches = new ArrayList<>();
+      node.json("/_holdfast/cache")
+          .path("nodes")
+          .forEach(cache -> caches.add(cache.path("capacity_bytes").asLong()));
+      assertThat(caches).hasSize(2);
+      assertThat(Collections.min(caches)).isPositive().isLessThan(Collections.max(caches) / 8);
 
       settings(
           node,

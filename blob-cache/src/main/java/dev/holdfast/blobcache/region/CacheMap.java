@@ -1,5 +1,6 @@
 package dev.holdfast.blobcache.region;
 
+import dev.holdfast.blobcache.blob.BlobInputs;
 import dev.holdfast.world.ChecksummedBytes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,6 +61,12 @@ public record CacheMap(boolean isSynced, String boot, List<Entry> entries) {
       LOG.warn("the cache map is damaged, the cache begins empty [file={}]", file, e);
     }
     return NONE;
+  }
+
+  /// Of the pages that are there.
+  public long bytes() {
+    return entries.stream().mapToLong(entry -> entry.filled.cardinality()).sum()
+        * BlobInputs.PAGE_BYTES;
   }
 
   private static CacheMap parse(byte[] payload) throws IOException {
