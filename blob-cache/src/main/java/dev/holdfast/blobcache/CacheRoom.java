@@ -13,9 +13,9 @@ public final class CacheRoom {
 
   private CacheRoom() {}
 
-  /// A share of the half of what is free on a folder's disk. What the cache itself holds there since
-  /// an earlier life is free to it: else it would be smaller after each restart, and lose what it
-  /// has.
+  /// A share of the half of what is free on a folder's disk. What the cache itself holds there
+  /// since an earlier life is free to it: else it would be smaller after each restart, and lose
+  /// what it has.
   ///
   /// @param disk a folder that exists, of the disk
   /// @param cache the cache's own folder, which need not exist

@@ -8,10 +8,12 @@ import dev.holdfast.world.Suggestions;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 
 /// The command line. Every error is one line on standard error and an exit status other than 0.
@@ -21,7 +23,7 @@ import picocli.CommandLine.ParameterException;
     subcommands = {StartCommand.class, StoreCommand.class, TrainCommand.class},
     mixinStandardHelpOptions = true,
     versionProvider = Main.VersionText.class,
-    synopsisSubcommandLabel = "start")
+    synopsisSubcommandLabel = "COMMAND")
 public final class Main {
   static final int EXIT_USAGE = 2;
 
@@ -41,6 +43,10 @@ public final class Main {
   /// @return the exit status
   static int run(@Nullable PrintWriter both, String... arguments) {
     CommandLine command = new CommandLine(new Main());
+    CommandLine start = Objects.requireNonNull(command.getSubcommands().get("start"));
+    start
+        .getHelpSectionMap()
+        .put(UsageMessageSpec.SECTION_KEY_FOOTER, _ -> StartCommand.settingsHelp());
     if (both != null) {
       command.setOut(both).setErr(both);
     }
@@ -58,7 +64,8 @@ public final class Main {
   private static int wrongUse(ParameterException wrong, String[] arguments) {
     PrintWriter err = wrong.getCommandLine().getErr();
     String message = String.valueOf(wrong.getMessage()).lines().findFirst().orElse("wrong use");
-    err.println("holdfast: " + message + hint(wrong) + " (see holdfast start --help)");
+    String command = wrong.getCommandLine().getCommandSpec().qualifiedName();
+    err.println("holdfast: " + message + hint(wrong) + " (see " + command + " --help)");
     return EXIT_USAGE;
   }
 

@@ -1,12 +1,15 @@
 package dev.holdfast.node;
 
 import dev.holdfast.settings.NodeSettings;
+import dev.holdfast.settings.Setting;
 import dev.holdfast.settings.SettingsException;
 import dev.holdfast.settings.SettingsReader;
 import dev.holdfast.world.FromTheWorld;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,19 +27,15 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Main.VersionText.class,
     sortOptions = false,
-    footer = {
-      "",
-      "Every setting may also stand in the environment (HOLDFAST_PORT, HOLDFAST_STORE, …)",
-      "or in a YAML file (--config, HOLDFAST_CONFIG, ./holdfast.yml); the command line wins,",
-      "then the environment, then the file.",
-      "More settings for -E: cluster.name, node.name, http.max_content_length, cache.size,",
-      "telemetry.tracing.enabled, otel.exporter.otlp.endpoint, log.level, store.s3.endpoint, store.s3.region,"
-          + " store.s3.path_style,",
-      "store.gcs.endpoint, store.azure.endpoint, store.azure.connection_string,",
-      "network.publish_host, network.compress, and timings: cluster.beat_every, cluster.drain_max,"
-          + " …"
-    })
+    usageHelpWidth = 120)
 final class StartCommand implements Callable<Integer> {
+  /// Settings that have an option of their own.
+  private static final Set<String> OPTIONS =
+      Set.of("port", "host", "data", "store", "roles", "heap", "flavor", "log.format");
+
+  /// Of a setting's name, and of what it means.
+  private static final String LINE = "  %-42s%s%n";
+
   @Spec CommandSpec spec = CommandSpec.create();
 
   @Option(
@@ -88,7 +87,27 @@ final class StartCommand implements Callable<Integer> {
   @Nullable Path config;
 
   @Option(names = "-E", paramLabel = "name=value", description = "any setting by its name")
-  Map<String, String> others = new LinkedHashMap<>();
+  List<String> others = new ArrayList<>();
+
+  /// What `--help` says below the options: each setting that has none, so that no name must be
+  /// guessed.
+  static String settingsHelp() {
+    StringBuilder help =
+        new StringBuilder(
+            """
+
+            Every setting may also stand in the environment (HOLDFAST_PORT, HOLDFAST_STORE, …) or in
+            a YAML file (--config, HOLDFAST_CONFIG, ./holdfast.yml); the command line wins, then the
+            environment, then the file. Settings for -E:
+
+            """);
+    for (Setting setting : Setting.ALL) {
+      if (!OPTIONS.contains(setting.name())) {
+        help.append(String.format(Locale.ROOT, LINE, setting.name(), setting.description()));
+      }
+    }
+    return help.toString();
+  }
 
   @Override
   public Integer call() throws Exception {
@@ -108,26 +127,22 @@ final class StartCommand implements Callable<Integer> {
 
   @FromTheWorld
   private NodeSettings settings() {
-    Map<String, String> given = new LinkedHashMap<>();
-    put(given, "port", port);
-    put(given, "host", host);
-    put(given, "data", data);
-    put(given, "store", store);
-    put(given, "roles", roles);
-    put(given, "heap", heap);
-    put(given, "flavor", flavor);
-    put(given, "log.format", logFormat);
-    given.putAll(others);
     try {
-      return SettingsReader.read(given, System.getenv(), config, Path.of("").toAbsolutePath());
+      NamedSettings given =
+          new NamedSettings()
+              .with("port", port)
+              .with("host", host)
+              .with("data", data)
+              .with("store", store)
+              .with("roles", roles)
+              .with("heap", heap)
+              .with("flavor", flavor)
+              .with("log.format", logFormat)
+              .withAll(others);
+      return SettingsReader.read(
+          given.byName(), System.getenv(), config, Path.of("").toAbsolutePath());
     } catch (SettingsException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-    }
-  }
-
-  private static void put(Map<String, String> given, String name, @Nullable String value) {
-    if (value != null) {
-      given.put(name, value);
     }
   }
 }

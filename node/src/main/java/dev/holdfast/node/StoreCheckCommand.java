@@ -1,5 +1,6 @@
 package dev.holdfast.node;
 
+import dev.holdfast.clusterstate.log.StateSurvey;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Listed;
 import dev.holdfast.scrub.CheckProgress;
@@ -66,12 +67,18 @@ final class StoreCheckCommand implements Callable<Integer> {
     Logging.configure(settings);
     World world = RealWorld.create();
     try (Tasks _ = world.tasks();
-        ObjectStore store = where.open(settings, world)) {
+        ObjectStore store = where.openExisting(settings, world)) {
       CheckProgress progress = CheckProgress.read(resume);
       Report report = new Report(spec.commandLine().getOut(), progress, world);
       boolean _ =
           new StoreScan(world, store, rate * MEGABYTE, sample).run(progress.after(), report);
-      return report.end(store.name());
+      int status = report.end(store.name());
+      if (report.hasFoundNothing()
+          && new StateSurvey(store).look() instanceof StateSurvey.Finding.Empty) {
+        // Of another bucket or prefix it would look as if all were well.
+        throw new IOException("there is no cluster in [" + store.name() + "]");
+      }
+      return status;
     }
   }
 
@@ -110,6 +117,11 @@ final class StoreCheckCommand implements Callable<Integer> {
         progress.save();
       }
       return true;
+    }
+
+    /// Nothing that is ours.
+    boolean hasFoundNothing() {
+      return progress.objects() == progress.unknown();
     }
 
     int end(String store) throws IOException {

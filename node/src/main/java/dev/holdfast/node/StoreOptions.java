@@ -9,8 +9,10 @@ import dev.holdfast.settings.SettingsException;
 import dev.holdfast.settings.SettingsReader;
 import dev.holdfast.world.FromTheWorld;
 import dev.holdfast.world.World;
+import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,20 +45,14 @@ final class StoreOptions {
   @Nullable Path config;
 
   @Option(names = "-E", paramLabel = "name=value", description = "any setting by its name")
-  Map<String, String> others = new LinkedHashMap<>();
+  List<String> others = new ArrayList<>();
 
   /// The settings of a node over that store.
   @FromTheWorld
   NodeSettings settings() {
-    Map<String, String> given = new LinkedHashMap<>();
-    if (store != null) {
-      given.put("store", store);
-    }
-    if (data != null) {
-      given.put("data", data);
-    }
-    given.putAll(others);
     try {
+      Map<String, String> given =
+          new NamedSettings().with("store", store).with("data", data).withAll(others).byName();
       return SettingsReader.read(given, System.getenv(), config, Path.of("").toAbsolutePath());
     } catch (SettingsException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
@@ -68,5 +64,13 @@ final class StoreOptions {
   ObjectStore open(NodeSettings settings, World world) throws StoreException {
     return Retrying.atMost(
         Stores.open(settings.store(), settings.storeOptions(), world), world, TRIES_MAX);
+  }
+
+  /// The same, for what looks at a store that must be there: it is not made.
+  ObjectStore openExisting(NodeSettings settings, World world) throws IOException {
+    if (Stores.isMissingFolder(settings.store())) {
+      throw new IOException("there is no such folder: [" + settings.store() + "]");
+    }
+    return open(settings, world);
   }
 }

@@ -70,7 +70,7 @@ final class StoreRepairCommand implements Callable<Integer> {
     Logging.configure(settings);
     World world = RealWorld.create();
     try (Tasks _ = world.tasks();
-        ObjectStore store = where.open(settings, world)) {
+        ObjectStore store = where.openExisting(settings, world)) {
       repair(world, store, settings.networking().cluster());
     }
     return 0;

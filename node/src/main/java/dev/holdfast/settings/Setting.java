@@ -10,7 +10,7 @@ import java.util.Map;
 /// @param name in files and after `-E`; `--name` on the command line for those without a dot
 /// @param alias what Elasticsearch calls it; empty for none
 /// @param description one line for people
-record Setting(String name, String alias, String description) {
+public record Setting(String name, String alias, String description) {
   static final String PORT = "port";
   static final String HOST = "host";
   static final String DATA = "data";
@@ -42,13 +42,13 @@ record Setting(String name, String alias, String description) {
   /// Settings whose name begins so go to the store as they are.
   static final String STORE_OPTION = "store.";
 
-  static final List<Setting> ALL =
+  public static final List<Setting> ALL =
       List.of(
           new Setting(PORT, "http.port", "the port to serve on; 0 for any free one"),
           new Setting(HOST, "network.host", "the address to serve on"),
           new Setting(DATA, "path.data", "the folder of caches, and of the store by default"),
           new Setting(STORE, "", "where all data lives: file:… s3://… gs://… az://… memory:"),
-          new Setting(ROLES, "node.roles", "what this node does: all, or index, search"),
+          new Setting(ROLES, "node.roles", "what this node does: all, or index, search, proxy"),
           new Setting(HEAP, "", "the Java heap, for example 1g"),
           new Setting(FLAVOR, "", "what GET / says this is: serverless or default"),
           new Setting(CLUSTER_NAME, "", "the name that GET / tells"),

@@ -7,4 +7,11 @@ public final class SettingsException extends RuntimeException {
   public SettingsException(String message) {
     super(message);
   }
+
+  /// Of two values one would have no effect.
+  ///
+  /// @param where both are, as `in holdfast.yml`
+  public static SettingsException twice(String name, String where) {
+    return new SettingsException("setting [" + name + "] is given twice " + where);
+  }
 }

@@ -46,7 +46,7 @@ final class SettingsParser {
   }
 
   NodeSettings parse() {
-    Path data = value(Setting.DATA, DATA_BY_DEFAULT, text -> folder.resolve(Path.of(text)));
+    Path data = value(Setting.DATA, DATA_BY_DEFAULT, text -> within(notEmpty(text)));
     NodeSettings defaults = NodeSettings.defaults(data);
     value(Setting.HEAP, "1g", SettingsParser::heap);
     return new NodeSettings(

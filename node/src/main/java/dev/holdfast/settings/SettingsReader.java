@@ -2,7 +2,9 @@ package dev.holdfast.settings;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.holdfast.world.Suggestions;
 import java.io.IOException;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// what they like.
 public final class SettingsReader {
   private static final String FILE_BY_DEFAULT = "holdfast.yml";
+  private static final String COMMAND_LINE = "on the command line";
   static final String FILE_VARIABLE = "HOLDFAST_CONFIG";
 
   /// A file without settings, for a node that shall not look for one.
@@ -41,7 +44,10 @@ public final class SettingsReader {
       List.of(FILE_VARIABLE, "HOLDFAST_JAVA_OPTS", "HOLDFAST_HEAP_DUMPS", "HOLDFAST_TOOLS");
 
   private static final YAMLMapper YAML =
-      YAMLMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+      YAMLMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
 
   private SettingsReader() {}
 
@@ -55,7 +61,12 @@ public final class SettingsReader {
       @Nullable Path file,
       Path folder) {
     Map<String, Given> given = new LinkedHashMap<>();
-    commandLine.forEach((name, value) -> add(given, name, value, "on the command line"));
+    commandLine.forEach((name, value) -> {
+      if (given.containsKey(canonical(name, COMMAND_LINE))) {
+        throw SettingsException.twice(canonical(name, COMMAND_LINE), COMMAND_LINE);
+      }
+      add(given, name, value, COMMAND_LINE);
+    });
     for (Setting setting : Setting.ALL) {
       String value = environment.get(setting.variable());
       if (value != null && !value.startsWith(SERVICE_LINK)) {
@@ -104,6 +115,9 @@ public final class SettingsReader {
       return file;
     }
     if (variable != null) {
+      if (variable.isBlank()) {
+        throw new SettingsException(FILE_VARIABLE + " is empty: it names the file of settings");
+      }
       return Path.of(variable);
     }
     Path byDefault = folder.resolve(FILE_BY_DEFAULT);
@@ -119,15 +133,24 @@ public final class SettingsReader {
       } else if (!tree.isMissingNode() && !tree.isNull()) {
         throw new SettingsException(file + " does not hold settings: expected name: value");
       }
+    } catch (MismatchedInputException e) {
+      throw new SettingsException(file + " holds more than one document, settings are one");
     } catch (JsonProcessingException e) {
       throw new SettingsException(
           file
               + " is no YAML: "
               + String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse(""));
     } catch (IOException e) {
-      throw new SettingsException("cannot read the settings file " + file);
+      throw new SettingsException("cannot read the settings file " + file + ": " + why(file));
     }
     return flat;
+  }
+
+  private static String why(Path file) {
+    if (Files.isDirectory(file)) {
+      return "it is a folder";
+    }
+    return Files.exists(file) ? "this user may not read it" : "it does not exist";
   }
 
   private static void flatten(Path file, String prefix, JsonNode object, Map<String, String> flat) {
@@ -138,9 +161,12 @@ public final class SettingsReader {
           JsonNode value = member.getValue();
           if (value.isObject()) {
             flatten(file, name + ".", value, flat);
+          } else if (value.isNull()) {
+            throw new SettingsException(
+                "setting [" + canonical(name, "in " + file) + "] has no value in " + file);
           } else if (value.isArray()) {
             List<String> parts = new ArrayList<>();
-            value.forEach(part -> parts.add(part.asText()));
+            value.forEach(part -> parts.add(text(file, name, part)));
             once(file, flat, name, String.join(",", parts));
           } else {
             once(file, flat, name, value.asText());
@@ -148,10 +174,17 @@ public final class SettingsReader {
         });
   }
 
+  private static String text(Path file, String name, JsonNode part) {
+    if (part.isContainerNode() || part.isNull()) {
+      throw new SettingsException("setting [" + name + "] is a list of values in " + file);
+    }
+    return part.asText();
+  }
+
   private static void once(Path file, Map<String, String> flat, String name, String value) {
     String setting = canonical(name, "in " + file);
     if (flat.putIfAbsent(setting, value) != null) {
-      throw new SettingsException("setting [" + setting + "] is given twice in " + file);
+      throw SettingsException.twice(setting, "in " + file);
     }
   }
 

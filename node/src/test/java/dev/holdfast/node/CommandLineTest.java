@@ -2,6 +2,7 @@ package dev.holdfast.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.settings.Setting;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
@@ -20,15 +21,49 @@ final class CommandLineTest {
   }
 
   @Test
+  void refusesASettingThatIsGivenTwice() {
+    String twice = "2 holdfast: setting [port] is given twice on the command line";
+    assertThat(run("start", "--port", "0", "-E", "port=1")).startsWith(twice);
+    assertThat(run("start", "-E", "port=0", "-E", "port=1")).startsWith(twice);
+    assertThat(run("store", "check", "-E", "port=0", "-E", "http.port=1")).startsWith(twice);
+    assertThat(run("start", "-E", "port"))
+        .startsWith("2 holdfast: -E takes name=value, not [port]");
+  }
+
+  @Test
+  void sendsPeopleToTheHelpOfTheirCommand() {
+    assertThat(run("start", "--prt")).endsWith("(see holdfast start --help)\n");
+    assertThat(run("store", "check", "--prt")).endsWith("(see holdfast store check --help)\n");
+    assertThat(run("store", "chek")).endsWith("did you mean check? (see holdfast store --help)\n");
+    assertThat(run("strat")).endsWith("did you mean start? (see holdfast --help)\n");
+  }
+
+  @Test
   void tellsItsVersion() {
     assertThat(run("--version")).matches("0 holdfast \\d+\\.\\d+\\.\\d+\n");
   }
 
+  @Test
+  void theHelpOfStartNamesEverySetting() {
+    String help = said("start", "--help");
+    assertThat(help).startsWith("0 Usage: holdfast start").contains("a size, or 10% of the heap");
+    for (Setting setting : Setting.ALL) {
+      String name = setting.name();
+      String option = "--" + name.replace("log.format", "log-format");
+      assertThat(help.contains("\n  " + name + " ") || help.contains(option)).as(name).isTrue();
+    }
+  }
+
   private static String run(String... arguments) {
+    String text = said(arguments);
+    assertThat(text.lines().count()).as(text).isEqualTo(1);
+    return text;
+  }
+
+  /// The exit status, and what was said.
+  private static String said(String... arguments) {
     StringWriter said = new StringWriter();
     int status = Main.run(new PrintWriter(said), arguments);
-    String text = said.toString();
-    assertThat(text.lines().count()).as(text).isEqualTo(1);
-    return status + " " + text;
+    return status + " " + said;
   }
 }

@@ -60,4 +60,18 @@ final class StoreCheckTest {
       Files.write(object, whole);
     }
   }
+
+  /// Of a name that is mistyped it had said that all is well.
+  @Test
+  void whereThereIsNoClusterNothingIsWell() throws Exception {
+    Path none = folder.resolve("none");
+    assertThat(check(none)).isEqualTo("1 holdfast: there is no such folder: [file:" + none + "]\n");
+    assertThat(none).doesNotExist();
+
+    Path other = Files.createDirectory(folder.resolve("other"));
+    Files.writeString(other.resolve("letter"), "not ours");
+    assertThat(check(other))
+        .startsWith("1 checked 1 objects")
+        .endsWith("holdfast: there is no cluster in [file:" + other + "]\n");
+  }
 }

@@ -264,6 +264,47 @@ final class SettingsReaderTest {
   }
 
   @Test
+  void refusesASettingThatTheCommandLineGivesTwice() {
+    assertThatThrownBy(() -> read(Map.of("port", "9201", "http.port", "9202"), Map.of()))
+        .isInstanceOf(SettingsException.class)
+        .hasMessage("setting [port] is given twice on the command line");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "node.name: | setting [node.name] has no value in ",
+        "roles: [index, [search]] | setting [roles] is a list of values in ",
+        "port: 9201\\n---\\nport: 9202 | holds more than one document"
+      })
+  void refusesAFileOfWhichItWouldLeaveOutAPart(String text, String message) throws Exception {
+    Files.writeString(folder.resolve("holdfast.yml"), text.translateEscapes());
+
+    assertThatThrownBy(() -> read(Map.of(), Map.of()))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void saysWhyAFileCannotBeRead() {
+    for (Map.Entry<String, String> wrong :
+        Map.of("", "is empty", "gone.yml", "it does not exist", folder.toString(), "it is a folder")
+            .entrySet()) {
+      assertThatThrownBy(() -> read(Map.of(), Map.of("HOLDFAST_CONFIG", wrong.getKey())))
+          .isInstanceOf(SettingsException.class)
+          .hasMessageContaining(wrong.getValue());
+    }
+  }
+
+  /// Not the folder in which it is started, with all that is in it.
+  @Test
+  void aFolderWithoutANameIsNone() {
+    assertThatThrownBy(() -> read(Map.of(), Map.of("HOLDFAST_DATA", "")))
+        .hasMessage("bad value [] of setting [data] in HOLDFAST_DATA: it is empty");
+  }
+
+  @Test
   void namesVariablesThatAreNoSettings() {
     assertThat(
             SettingsReader.doubtful(

@@ -5,6 +5,9 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -66,11 +69,21 @@ public final class DataFolder implements AutoCloseable {
             "the data folder is in use by another holdfast process [folder=" + folder + "]");
       }
       return new DataFolder(folder, channel, lock, machine, previous(folder, machine));
-    } catch (java.nio.file.FileSystemException e) {
+    } catch (FileSystemException e) {
       throw new IOException(
-          "the data folder is not writable [folder=" + folder + ", reason=" + e.getMessage() + "]",
-          e);
+          "the data folder is not writable [folder=" + folder + ", reason=" + reason(e) + "]", e);
     }
+  }
+
+  /// The message of many of these is only the name of the file.
+  private static String reason(FileSystemException e) {
+    String file = String.valueOf(e.getFile());
+    return switch (e) {
+      case FileAlreadyExistsException _ -> file + " is no folder";
+      case AccessDeniedException _ -> "this user may not write to " + file;
+      case NoSuchFileException _ -> file + " does not exist and cannot be made";
+      default -> String.valueOf(e.getMessage());
+    };
   }
 
   private static String previous(Path folder, MachineId machine) {

@@ -77,6 +77,19 @@ class DataFolderTest {
   }
 
   @Test
+  void saysWhyAFolderCannotBeUsed() throws Exception {
+    Path file = Files.writeString(folder.resolve("file"), "");
+    assertThatThrownBy(() -> DataFolder.lock(file, MachineId.current()))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            "the data folder is not writable [folder="
+                + file
+                + ", reason="
+                + file
+                + " is no folder]");
+  }
+
+  @Test
   void aFolderInTheWayIsNamed() throws Exception {
     Files.createDirectory(folder.resolve("node.id"));
 

@@ -5,6 +5,7 @@ import dev.holdfast.api.cluster.ClusterSettingNames;
 import dev.holdfast.api.indices.settings.IndexSetting;
 import dev.holdfast.api.indices.settings.IndexSettingDefaults;
 import dev.holdfast.api.indices.settings.IndexSettings;
+import dev.holdfast.settings.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,9 +28,22 @@ public final class SettingsDocument {
         """
         # Settings
 
-        Made of the declarations in the code (`ClusterSettingNames`, `ReadIndexSettings`, `IdleIndexSettings`); a test says when it is out of date. What is in no table is refused, with the
-        nearest name. What has no effect is taken, kept and shown, and each request that sets it is answered with a `Warning` header that gives the reason. Settings of a node, at its
-        start, are in `operating.md`.
+        Made of the declarations in the code (`Setting`, `ClusterSettingNames`, `ReadIndexSettings`, `IdleIndexSettings`); a test says when it is out of date. What is in no table is refused,
+        with the nearest name. What has no effect is taken, kept and shown, and each request that sets it is answered with a `Warning` header that gives the reason.
+
+        ## Settings of a node, at its start
+
+        On the command line (`-E name=value`; those without a dot also as `--name value`), in the environment (`HOLDFAST_` and the name in capitals, `_` for dots and hyphens) or in a file of
+        YAML (`--config FILE`, `HOLDFAST_CONFIG`, `holdfast.yml` where it is started); the first of these that names a setting wins. Given twice in one of them it is refused.
+
+        | setting | also called | |
+        |---|---|---|
+        """);
+    for (Setting one : Setting.ALL) {
+      row(text, one.name(), shown(one.alias()), one.description().replace("|", "\\|"));
+    }
+    text.append(
+        """
 
         ## Cluster settings that something reads
 

@@ -9,6 +9,7 @@ import dev.holdfast.objectstore.file.FileStore;
 import dev.holdfast.objectstore.google.GoogleStore;
 import dev.holdfast.objectstore.s3.S3Store;
 import dev.holdfast.world.World;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.SortedMap;
@@ -43,6 +44,11 @@ public final class Stores {
                   + " az://container/prefix or memory:",
               null);
     };
+  }
+
+  /// Whether a URL names a folder that does not exist, which opening it would make.
+  public static boolean isMissingFolder(String url) throws StoreException {
+    return BucketPrefix.scheme(url).equals("file") && Files.notExists(path(url));
   }
 
   private static Path path(String url) throws StoreException {
