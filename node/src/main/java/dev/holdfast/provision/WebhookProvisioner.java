@@ -11,7 +11,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.SortedMap;
 
@@ -55,16 +57,23 @@ final class WebhookProvisioner implements Provisioner {
             .put("node_cores", size.size().cores())
             .put("node_memory_bytes", size.size().memoryBytes())
             .put("members", members.stream().filter(m -> m.roles().contains(tier)).count()));
-    HttpRequest request =
+    HttpRequest.Builder request =
         HttpRequest.newBuilder(url)
             .timeout(PATIENCE)
             .header("content-type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(body.toString()))
-            .build();
-    int status = status(request);
+            .POST(HttpRequest.BodyPublishers.ofString(body.toString()));
+    if (url.getUserInfo() != null) {
+      request.header("authorization", "Basic " + basic(url.getUserInfo()));
+    }
+    int status = status(request.build());
     if (status / 100 != 2) {
       throw new IOException("[autoscaling.webhook.url] answered " + status);
     }
+  }
+
+  /// Name and password of the URL, which the library does not send by itself.
+  private static String basic(String userInfo) {
+    return Base64.getEncoder().encodeToString(userInfo.getBytes(StandardCharsets.UTF_8));
   }
 
   /// The URL is not in the reasons: it may hold a password.

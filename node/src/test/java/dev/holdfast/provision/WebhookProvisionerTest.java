@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 final class WebhookProvisionerTest {
   private final Queue<String> bodies = new ConcurrentLinkedQueue<>();
+  private final Queue<String> credentials = new ConcurrentLinkedQueue<>();
   private final AtomicInteger status = new AtomicInteger(204);
   private final SortedMap<Role, TierSize> wanted = new TreeMap<>();
   private HttpServer server;
@@ -40,6 +41,8 @@ final class WebhookProvisionerTest {
     server.createContext(
         "/sizes",
         exchange -> {
+          String known = exchange.getRequestHeaders().getFirst("authorization");
+          credentials.add(known == null ? "none" : known);
           bodies.add(new String(exchange.getRequestBody().readAllBytes(), "UTF-8"));
           exchange.sendResponseHeaders(status.get(), -1);
           exchange.close();
@@ -83,7 +86,24 @@ final class WebhookProvisionerTest {
     }
   }
 
+  @Test
+  void theNameAndThePasswordOfTheUrlAreSent() throws Exception {
+    int port = server.getAddress().getPort();
+    try (Provisioner webhook = webhook("scaler:p%40ss@127.0.0.1:" + port)) {
+      webhook.provision(wanted, List.of());
+    }
+    try (Provisioner webhook = webhook(port)) {
+      webhook.provision(wanted, List.of());
+    }
+    // scaler:p@ss
+    assertThat(credentials).containsExactly("Basic c2NhbGVyOnBAc3M=", "none");
+  }
+
   private static Provisioner webhook(int port) {
-    return new WebhookProvisioner("http://127.0.0.1:" + port + "/sizes");
+    return webhook("127.0.0.1:" + port);
+  }
+
+  private static Provisioner webhook(String authority) {
+    return new WebhookProvisioner("http://" + authority + "/sizes");
   }
 }

@@ -20,6 +20,7 @@ import dev.holdfast.indexing.upload.PendingBatch;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.List;
 
@@ -79,7 +80,11 @@ public final class CommitsApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
-    int blobs = Math.clamp(request.integer("blobs", BLOBS), 0, BLOBS_MAX);
+    int blobs = request.integer("blobs", BLOBS);
+    if (blobs < 0 || blobs > BLOBS_MAX) {
+      throw Refusal.badArgument(
+          "[blobs] must be between 0 and [" + BLOBS_MAX + "], found [" + blobs + "]");
+    }
     Broadcast.Seen seen = nodes.ask(Json.object(), request);
     ObjectNode answer = Json.object();
     seen.nameSilent(answer);

@@ -97,6 +97,10 @@ final class DiagnosticsTest {
     assertThat(uploaded.path("hot_region_bytes").asLong()).isPositive();
     assertThat(uploaded.at("/commits/0/generation").asLong())
         .isLessThan(pending.at("/commits/0/generation").asLong());
+    for (String many : new String[] {"-1", "1001"}) {
+      assertThat(other.call("GET", "/_holdfast/commits?blobs=" + many, "").body())
+          .contains("[blobs] must be between 0 and [1000], found [" + many + "]");
+    }
   }
 
   @Test
