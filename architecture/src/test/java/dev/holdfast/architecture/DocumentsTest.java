@@ -9,6 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +21,9 @@ class DocumentsTest {
 
   /// A package below `dev.holdfast`, with a dot in it: `compoundcommit.notice`.
   private static final Pattern PACKAGE = Pattern.compile("`([a-z]+(?:\\.[a-z]+)+)`");
+
+  /// What a measurement says of itself.
+  private static final Pattern BENCHMARK = Pattern.compile("`\\./holdfast benchmark ([a-z0-9-]+)`");
 
   @ParameterizedTest
   @ValueSource(strings = {"docs/paper.md", "docs/paths.md", "CONTRIBUTING.md"})
@@ -62,6 +66,30 @@ class DocumentsTest {
 
     // then everything it names exists
     assertThat(unknown).isEmpty();
+  }
+
+  /// Who asks `./holdfast` what it can do finds every measurement, and no other.
+  @Test
+  void theHelpNamesTheBenchmarksThatThereAre() throws IOException {
+    // given what the sources say that they are
+    SourceTree tree = SourceTree.read(SourceTree.rootOf(Path.of("")));
+    SortedSet<String> names = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(tree.root().resolve("benchmark/src/main"))) {
+      for (Path file : files.filter(one -> one.toString().endsWith(".java")).toList()) {
+        Matcher named = BENCHMARK.matcher(Files.readString(file));
+        while (named.find()) {
+          names.add(named.group(1));
+        }
+      }
+    }
+
+    // when the help is read
+    String help = Files.readString(tree.root().resolve("holdfast"));
+    int from = help.indexOf("measure: ") + "measure: ".length();
+    String listed = help.substring(from, help.indexOf("./holdfast simulate", from));
+
+    // then it lists them
+    assertThat(listed.strip().split("[,\\s]+")).containsExactlyInAnyOrderElementsOf(names);
   }
 
   /// A write reaches Lucene and the log in 20 files, a search its answer in 25.

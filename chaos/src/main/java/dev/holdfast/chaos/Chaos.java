@@ -29,7 +29,10 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /// `./holdfast chaos`: kills a node again and again under load, or takes its store away, and counts
 /// what was lost.
@@ -52,6 +55,7 @@ public final class Chaos implements Callable<Integer> {
   /// Where the writers that come during an outage write.
   private static final String KNOCK = "knock";
 
+  @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private CommonOptions common = new CommonOptions();
 
   @Option(names = "--rounds", description = "kills (default: ${DEFAULT-VALUE})")
@@ -91,6 +95,11 @@ public final class Chaos implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (!store.equals("file") && !store.equals("s3")) {
+      // Anything else would be taken for a folder.
+      throw new ParameterException(
+          spec.commandLine(), "--store is file or s3, not [" + store + "]");
+    }
     Path home = common.home();
     System.out.printf(
         "chaos [store=%s, rounds=%d, clients=%d, seed=%d, folder=%s]%n",
