@@ -11,6 +11,8 @@ import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import java.util.ArrayList;
+import java.util.List;
 
 /// `POST /_nodes/{node}/_drain`: that node gives its shards to others and takes no more, so that it
 /// can be stopped without anyone noticing.
@@ -35,10 +37,22 @@ public final class DrainApi implements Api {
     if (named.equals("_local")) {
       return self.id();
     }
+    List<String> called = new ArrayList<>();
     for (Member member : state.members().values()) {
-      if (member.id().equals(named) || member.name().equals(named)) {
-        return member.id();
+      if (member.id().equals(named)) {
+        return named;
       }
+      if (member.name().equals(named)) {
+        called.add(member.id());
+      }
+    }
+    if (called.size() > 1) {
+      // As they are unless somebody names them: which is emptied must not be left to chance.
+      throw Refusal.badArgument(
+          called.size() + " nodes are called [" + named + "]: say which by its id, of " + called);
+    }
+    if (called.size() == 1) {
+      return called.getFirst();
     }
     throw new Refusal(ErrorType.RESOURCE_NOT_FOUND, "node [" + named + "] not found");
   }

@@ -7,6 +7,7 @@ import dev.holdfast.node.NodeClient;
 import dev.holdfast.node.RunningNode;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,6 +79,18 @@ final class DiagnosticsTest {
           .isEqualTo(shard.at("/indexing/generation").asLong());
       assertThat(shard.at("/copies/0/refresh_lag_millis").asLong()).isZero();
     }
+  }
+
+  /// Nodes are called alike unless somebody names them.
+  @Test
+  void aNameThatTwoNodesHaveEmptiesNeither() throws Exception {
+    HttpResponse<String> refused = node.call("POST", "/_nodes/holdfast-0/_drain", "");
+
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(refused.body()).contains("2 nodes are called [holdfast-0]: say which by its id");
+    assertThat(node.json("/_holdfast/tiers").path("nodes"))
+        .hasSize(2)
+        .noneMatch(one -> one.path("is_draining").asBoolean());
   }
 
   @Test
