@@ -33,6 +33,9 @@ final class AzureContainer {
   static final String CONNECTION_FILE = "store.azure.connection_string_file";
   static final String ENDPOINT = "store.azure.endpoint";
 
+  /// Of a connection string.
+  private static final String SIGNATURE = "SharedAccessSignature=";
+
   private static final Duration CONNECT_MAX = Duration.ofSeconds(3);
   private static final Duration SILENCE_MAX = Duration.ofSeconds(20);
 
@@ -42,6 +45,7 @@ final class AzureContainer {
   private final @Nullable Path file;
   private final @Nullable String endpoint;
   private volatile BlobContainerClient current;
+  private volatile String signature;
 
   // Guarded by this.
   private String connection;
@@ -68,6 +72,7 @@ final class AzureContainer {
     this.connection = connection;
     this.reloadedNanos = clock.nanoTime() - RELOAD_EVERY.toNanos();
     this.current = client(connection);
+    this.signature = signature(connection, endpoint);
   }
 
   /// The connection string (option, the file that an option names, or
@@ -111,6 +116,27 @@ final class AzureContainer {
     return current;
   }
 
+  /// A blob's URL as the source of a copy. Unlike an account's key, a shared access signature only
+  /// speaks for the URL that it is part of.
+  String asSource(String url) {
+    return signature.isEmpty() ? url : url + "?" + signature;
+  }
+
+  /// Empty where there is none.
+  private static String signature(String connection, @Nullable String endpoint) {
+    int query = endpoint == null ? -1 : endpoint.indexOf('?');
+    if (endpoint != null && query >= 0) {
+      return endpoint.substring(query + 1);
+    }
+    for (String part : connection.split(";")) {
+      if (part.startsWith(SIGNATURE)) {
+        String signature = part.substring(SIGNATURE.length());
+        return signature.startsWith("?") ? signature.substring(1) : signature;
+      }
+    }
+    return "";
+  }
+
   private BlobContainerClient client(String by) throws StoreException {
     BlobServiceClientBuilder builder =
         new BlobServiceClientBuilder()
@@ -140,6 +166,7 @@ final class AzureContainer {
       String read = read(place, file);
       if (!read.isEmpty() && !read.equals(connection)) { // empty: it is just being written
         current = client(read);
+        signature = signature(read, endpoint);
         connection = read;
         LOG.info("credentials were refused and are read anew [file={}]", file);
       }

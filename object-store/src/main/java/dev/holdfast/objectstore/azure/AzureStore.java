@@ -287,8 +287,9 @@ public final class AzureStore implements ObjectStore {
     sorted(
         from,
         () -> {
+          String source = container.asSource(blob(from).getBlobUrl());
           PollResponse<BlobCopyInfo> end =
-              blob(to).beginCopy(blob(from).getBlobUrl(), null).waitForCompletion(TIME_MAX);
+              blob(to).beginCopy(source, null).waitForCompletion(TIME_MAX);
           if (!end.getStatus().equals(LongRunningOperationStatus.SUCCESSFULLY_COMPLETED)) {
             throw new IOException("the copy ended as " + end.getStatus());
           }

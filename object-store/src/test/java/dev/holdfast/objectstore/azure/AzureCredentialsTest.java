@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.holdfast.objectstore.BucketPrefix;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.objectstore.StoreFailure;
@@ -84,6 +85,27 @@ final class AzureCredentialsTest {
       // then
       assertThat(store.put("a", body("x"))).isNotNull();
     }
+  }
+
+  @Test
+  void theSourceOfACopyBearsTheSignatureThatTheStoreIsOpenedBy() throws Exception {
+    String account = "http://127.0.0.1:1/account";
+    String blob = account + "/container/a";
+    assertThat(source(AzureContainer.ENDPOINT, account + "?sv=1&sig=a%2Fb", blob))
+        .isEqualTo(blob + "?sv=1&sig=a%2Fb");
+    String signed = "BlobEndpoint=" + account + ";SharedAccessSignature=sv=1&sig=c";
+    assertThat(source(AzureContainer.CONNECTION, signed, blob)).isEqualTo(blob + "?sv=1&sig=c");
+    String key =
+        "DefaultEndpointsProtocol=http;AccountName=account;AccountKey=a2V5;BlobEndpoint=" + account;
+    assertThat(source(AzureContainer.CONNECTION, key, blob)).isEqualTo(blob);
+  }
+
+  private static String source(String option, String value, String url) throws Exception {
+    TreeMap<String, String> options = new TreeMap<>();
+    options.put(option, value);
+    World world = world(new AtomicLong());
+    return AzureContainer.open(BucketPrefix.parse("az://container/p"), options, world.clock())
+        .asSource(url);
   }
 
   private static void assertRefused(ObjectStore store) {
