@@ -42,6 +42,8 @@ public record Setting(String name, String alias, String description) {
   /// Settings whose name begins so go to the store as they are.
   static final String STORE_OPTION = "store.";
 
+  static final String PATH_STYLE = "store.s3.path_style";
+
   public static final List<Setting> ALL =
       List.of(
           new Setting(PORT, "http.port", "the port to serve on; 0 for any free one"),
@@ -138,7 +140,7 @@ public record Setting(String name, String alias, String description) {
           new Setting(StorePrices.KEPT, "", "dollars for a gigabyte kept for a month"),
           new Setting("store.s3.endpoint", "", "URL of an S3-compatible server"),
           new Setting("store.s3.region", "", "region of the bucket"),
-          new Setting("store.s3.path_style", "", "true for servers without virtual hosts"),
+          new Setting(PATH_STYLE, "", "true for servers without virtual hosts"),
           new Setting("store.gcs.endpoint", "", "URL of a GCS-compatible server"),
           new Setting("store.azure.endpoint", "", "URL of the blob service"),
           new Setting("store.azure.connection_string", "", "of the storage account"),

@@ -229,6 +229,8 @@ final class SettingsReaderTest {
             + " example 1g",
         "heap | 1m | bad value [1m] of setting [heap] on the command line: the heap is at least"
             + " 128mb",
+        "store.s3.path_style | yes | bad value [yes] of setting [store.s3.path_style] on the command"
+            + " line: it is one of true, false",
         "flavor | defalt | bad value [defalt] of setting [flavor] on the command line: it is one of"
             + " serverless, default did you mean [default]?"
       })
