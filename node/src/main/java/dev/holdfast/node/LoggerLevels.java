@@ -6,6 +6,7 @@ import ch.qos.logback.classic.LoggerContext;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.settings.LogLevels;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -13,18 +14,23 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /// Keeps the levels of loggers at what the cluster's settings `logger.<name>` say; one that is no
-/// longer set has the level of the one above it again, as when the process began.
+/// longer set has its level as the process began, or that of the one above it.
 final class LoggerLevels {
-  /// Ours, whose level comes from the command line.
-  private static final String OURS = "dev.holdfast";
-
   private final LoggerContext context;
-  private final @Nullable Level ofOurs;
+
+  /// As the process began, of loggers that have a level of their own: ours from the command line,
+  /// the slow logs', which everything passes that an index wants written.
+  private final Map<String, Level> initial = new HashMap<>();
+
   private final Set<String> changed = new HashSet<>();
 
   private LoggerLevels(LoggerContext context) {
     this.context = context;
-    this.ofOurs = context.getLogger(OURS).getLevel();
+    for (Logger logger : context.getLoggerList()) {
+      if (logger.getLevel() != null) {
+        initial.put(logger.getName(), logger.getLevel());
+      }
+    }
   }
 
   /// Follows the settings of a cluster; nothing where another program has brought its own logging.
@@ -50,11 +56,7 @@ final class LoggerLevels {
   }
 
   private @Nullable Level initial(String name) {
-    return switch (name) {
-      case LogLevels.ROOT -> Level.WARN;
-      case OURS -> ofOurs;
-      default -> null;
-    };
+    return name.equals(LogLevels.ROOT) ? Level.WARN : initial.get(name);
   }
 
   private Logger logger(String name) {

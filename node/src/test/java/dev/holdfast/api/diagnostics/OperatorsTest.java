@@ -114,6 +114,12 @@ final class OperatorsTest {
     assertThat(logger.getLevel()).isEqualTo(Level.TRACE);
     settings("\"logger.dev.holdfast.some.part\":null");
     assertThat(logger.getLevel()).isNull();
+    // The slow logs, which would else write nothing below WARN any more.
+    Logger slow = (Logger) LoggerFactory.getLogger("index");
+    settings("\"logger.index\":\"OFF\"");
+    assertThat(slow.getLevel()).isEqualTo(Level.OFF);
+    settings("\"logger.index\":null");
+    assertThat(slow.getLevel()).isEqualTo(Level.TRACE);
     JsonNode refused =
         node.refused(
             400,
