@@ -12,10 +12,14 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// Runs a node in this process: says when it is ready, stops it when the process is told to stop.
 final class NodeLauncher {
   private static final Duration STOP_MAX = Duration.ofSeconds(10);
+
+  /// As of a process that SIGTERM ends.
+  private static final int EXIT_TERMINATED = 128 + 15;
 
   private NodeLauncher() {}
 
@@ -25,7 +29,7 @@ final class NodeLauncher {
   @FromTheWorld
   static void run(NodeSettings settings, PrintWriter out) throws Exception {
     CountDownLatch stopped = new CountDownLatch(1);
-    AtomicReference<String> evicted = new AtomicReference<>();
+    AtomicReference<@Nullable String> evicted = new AtomicReference<>();
     Node node =
         Node.start(
             settings,
@@ -34,7 +38,7 @@ final class NodeLauncher {
               evicted.set(why);
               stopped.countDown();
             });
-    Thread stop = new Thread(() -> stop(settings, node), "stop");
+    Thread stop = new Thread(() -> stop(settings, node, evicted), "stop");
     Runtime.getRuntime().addShutdownHook(stop);
     out.println(ready(settings, node));
     out.flush();
@@ -45,14 +49,17 @@ final class NodeLauncher {
   }
 
   /// A node that cannot stop in time is left: nothing acknowledged is lost by that.
+  ///
+  /// @param evicted why it is no member any more, null while nobody says so
   @FromTheWorld
-  private static void stop(NodeSettings settings, Node node) {
+  private static void stop(
+      NodeSettings settings, Node node, AtomicReference<@Nullable String> evicted) {
     Thread limit =
         new Thread(
             () -> {
               try {
                 Thread.sleep(STOP_MAX.plus(settings.networking().cluster().drainMax()));
-                Runtime.getRuntime().halt(143);
+                Runtime.getRuntime().halt(lateStatus(evicted.get()));
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
               }
@@ -67,6 +74,12 @@ final class NodeLauncher {
     } finally {
       node.close();
     }
+  }
+
+  /// The exit status of a process whose stop does not end: one that nobody has told to stop must be
+  /// started again, and is no less evicted for taking long.
+  static int lateStatus(@Nullable String evicted) {
+    return evicted == null ? EXIT_TERMINATED : 1;
   }
 
   @FromTheWorld

@@ -88,4 +88,11 @@ class ProcessEndTest {
     assertThat(said("evicted")).anyMatch(line -> line.contains("no longer a member"));
     assertThat(leader.isAlive()).isTrue();
   }
+
+  /// With 143 a supervisor would leave it, as if somebody had stopped it.
+  @Test
+  void aNodeThatWasEvictedIsStartedAgainHoweverLongItsStopTakes() {
+    assertThat(NodeLauncher.lateStatus("it was cut off")).isEqualTo(1);
+    assertThat(NodeLauncher.lateStatus(null)).isEqualTo(TERMINATED);
+  }
 }
