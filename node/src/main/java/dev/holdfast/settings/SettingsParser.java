@@ -226,7 +226,7 @@ final class SettingsParser {
 
   private NetworkSettings networking(NetworkSettings defaults) {
     return new NetworkSettings(
-        value(Setting.PUBLISH_HOST, "", text -> text),
+        value(Setting.PUBLISH_HOST, "", NetworkSettings::publishable),
         value(Setting.COMPRESS, "false", text -> oneOf(text, "true", "false").equals("true")),
         timings(defaults.cluster()));
   }

@@ -229,8 +229,8 @@ final class SettingsReaderTest {
             + " example 1g",
         "heap | 1m | bad value [1m] of setting [heap] on the command line: the heap is at least"
             + " 128mb",
-        "store.s3.path_style | yes | bad value [yes] of setting [store.s3.path_style] on the command"
-            + " line: it is one of true, false",
+        "store.s3.path_style | yes | bad value [yes] of setting [store.s3.path_style] on the"
+            + " command line: it is one of true, false",
         "flavor | defalt | bad value [defalt] of setting [flavor] on the command line: it is one of"
             + " serverless, default did you mean [default]?"
       })
@@ -297,6 +297,22 @@ final class SettingsReaderTest {
           .isInstanceOf(SettingsException.class)
           .hasMessageContaining(wrong.getValue());
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"10.0.0.4:9200", "http://a", "_site_", "0.0.0.0", "::", "[fd00::4]", "a b", "a,b"})
+  void whatOthersCannotReachIsNotPublished(String host) {
+    assertThatThrownBy(() -> read(Map.of("network.publish_host", host), Map.of()))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageEndingWith("it is not the name or the address of one host, without a port");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"10.0.0.4", "node-1.example.org", "fd00::4", "::ffff:10.0.0.4", ""})
+  void oneHostIsPublished(String host) {
+    NetworkSettings networking = read(Map.of("network.publish_host", host), Map.of()).networking();
+    assertThat(networking.publishHost()).isEqualTo(host);
   }
 
   /// Not the folder in which it is started, with all that is in it.
