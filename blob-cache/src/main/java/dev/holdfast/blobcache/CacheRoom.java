@@ -8,7 +8,7 @@ import java.nio.file.Path;
 
 /// How large a cache is whose size nobody has said.
 public final class CacheRoom {
-  /// What all caches of a machine leave of its disk, as a part: the other half.
+  /// All caches on a disk together take one half of it, and leave the other to all else.
   private static final int PART = 2;
 
   private CacheRoom() {}

@@ -33,7 +33,7 @@ public final class SettingsDocument {
 
         ## Settings of a node, at its start
 
-        On the command line (`-E name=value`; those without a dot also as `--name value`), in the environment (`HOLDFAST_` and the name in capitals, `_` for dots and hyphens) or in a file of
+        On the command line (`-E name=value`; those without a dot also as `--name value`, `log.format` as `--log-format`), in the environment (`HOLDFAST_` and the name in capitals, `_` for dots and hyphens) or in a file of
         YAML (`--config FILE`, `HOLDFAST_CONFIG`, `holdfast.yml` where it is started); the first of these that names a setting wins. Given twice in one of them it is refused.
 
         | setting | also called | |
