@@ -131,7 +131,7 @@ spec:
       emptyDir: {sizeLimit: 256Mi}
     {{- if not .values.storage }}
     - name: data
-      emptyDir: {sizeLimit: 2Gi}
+      emptyDir: {sizeLimit: {{ .values.disk }}}
     {{- else if eq .values.storage.size "0" }}
     - name: data
       emptyDir: {sizeLimit: {{ .values.storage.limit }}}

@@ -150,6 +150,20 @@ final class HelmChartTest {
         .isEmpty();
   }
 
+  /// A request that is too large for memory is in a file there.
+  @Test
+  void aProxyHasRoomForLargeRequests() throws Exception {
+    assertThat(proxyVolumes(STORE)).contains("{\"sizeLimit\":\"2Gi\"}");
+    assertThat(proxyVolumes(STORE, "proxy.disk=20Gi")).contains("{\"sizeLimit\":\"20Gi\"}");
+    refused("/proxy/disk", STORE, "proxy.disk=much");
+  }
+
+  private static String proxyVolumes(String... values) throws Exception {
+    return only(HelmChart.objects("one", "search", values), "Deployment", "one-holdfast-proxy")
+        .at("/spec/template/spec/volumes")
+        .toString();
+  }
+
   /// What the pods of a tier are given; empty for nothing.
   private static String variable(String tier, String name, String... values) throws Exception {
     for (JsonNode object : HelmChart.objects("one", "search", values)) {
