@@ -68,7 +68,8 @@ final class StoreCheckCommand implements Callable<Integer> {
     World world = RealWorld.create();
     try (Tasks _ = world.tasks();
         ObjectStore store = where.openExisting(settings, world)) {
-      CheckProgress progress = CheckProgress.read(resume);
+      CheckProgress progress = CheckProgress.read(resume, store.name());
+      keep(progress);
       Report report = new Report(spec.commandLine().getOut(), progress, world);
       boolean _ =
           new StoreScan(world, store, rate * MEGABYTE, sample).run(progress.after(), report);
@@ -79,6 +80,15 @@ final class StoreCheckCommand implements Callable<Integer> {
         throw new IOException("there is no cluster in [" + store.name() + "]");
       }
       return status;
+    }
+  }
+
+  /// Before hours are spent that nothing would remember.
+  private static void keep(CheckProgress progress) throws IOException {
+    try {
+      progress.save();
+    } catch (IOException e) {
+      throw new IOException("the progress cannot be kept [why=" + e + "]", e);
     }
   }
 

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -27,9 +28,11 @@ final class StoreCheckTest {
     }
   }
 
-  private static String check(Path store) {
+  private static String check(Path store, String... more) {
     StringWriter said = new StringWriter();
-    int status = Main.run(new PrintWriter(said), "store", "check", "--store", "file:" + store);
+    List<String> words = new ArrayList<>(List.of("store", "check", "--store", "file:" + store));
+    words.addAll(List.of(more));
+    int status = Main.run(new PrintWriter(said), words.toArray(String[]::new));
     return status + " " + said;
   }
 
@@ -73,5 +76,26 @@ final class StoreCheckTest {
     assertThat(check(other))
         .startsWith("1 checked 1 objects")
         .endsWith("holdfast: there is no cluster in [file:" + other + "]\n");
+  }
+
+  /// What it takes for its progress it deletes at the end.
+  @Test
+  void aFileThatIsNoProgressOfThisStoreStaysWhereItIs() throws Exception {
+    Path store = Files.createDirectory(folder.resolve("store"));
+    Path letter = Files.writeString(folder.resolve("letter.json"), "{\"dear\":\"reader\"}");
+    assertThat(check(store, "--resume", letter.toString()))
+        .startsWith("1 holdfast: not the progress of a check");
+    assertThat(letter).exists();
+
+    Path other =
+        Files.writeString(
+            folder.resolve("other"), "{\"store\":\"s3://b\",\"after\":\"a\",\"objects\":1}");
+    assertThat(check(store, "--resume", other.toString()))
+        .startsWith("1 holdfast: the progress is that of another store");
+    assertThat(other).exists();
+
+    Path nowhere = folder.resolve("gone").resolve("progress");
+    assertThat(check(store, "--resume", nowhere.toString()))
+        .startsWith("1 holdfast: the progress cannot be kept");
   }
 }

@@ -123,7 +123,7 @@ final class ScrubTest {
     Path file = folder.resolve("progress");
     List<String> damaged = new ArrayList<>();
     for (int part = 0; part < 2; part++) {
-      CheckProgress[] progress = {CheckProgress.read(file)};
+      CheckProgress[] progress = {CheckProgress.read(file, "one")};
       boolean isFirst = part == 0;
       boolean isEnd =
           new StoreScan(world, store, 0, 1)
@@ -147,7 +147,7 @@ final class ScrubTest {
       progress[0].save();
     }
     assertThat(damaged).containsExactly(key(3), key(15));
-    assertThat(CheckProgress.read(file).damaged()).isEqualTo(2);
+    assertThat(CheckProgress.read(file, "one").damaged()).isEqualTo(2);
   }
 
   @Test
