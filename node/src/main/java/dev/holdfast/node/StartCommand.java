@@ -33,9 +33,6 @@ final class StartCommand implements Callable<Integer> {
   private static final Set<String> OPTIONS =
       Set.of("port", "host", "data", "store", "roles", "heap", "flavor", "log.format");
 
-  /// Of a setting's name, and of what it means.
-  private static final String LINE = "  %-42s%s%n";
-
   @Spec CommandSpec spec = CommandSpec.create();
 
   @Option(
@@ -103,7 +100,8 @@ final class StartCommand implements Callable<Integer> {
             """);
     for (Setting setting : Setting.ALL) {
       if (!OPTIONS.contains(setting.name())) {
-        help.append(String.format(Locale.ROOT, LINE, setting.name(), setting.description()));
+        help.append(
+            String.format(Locale.ROOT, "  %-42s%s%n", setting.name(), setting.description()));
       }
     }
     return help.toString();
