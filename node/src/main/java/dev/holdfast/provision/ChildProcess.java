@@ -83,7 +83,13 @@ record ChildProcess(Path folder, String name) {
     Process process =
         builder.redirectErrorStream(true).redirectOutput(log).redirectInput(nothing()).start();
     String pid = process.pid() + " " + started(process.toHandle()) + "\n";
-    Files.writeString(folder.resolve("pid"), pid, StandardCharsets.UTF_8);
+    try {
+      Files.writeString(folder.resolve("pid"), pid, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      // One that nobody finds again would never be stopped.
+      Process _ = process.destroyForcibly();
+      throw e;
+    }
     return process;
   }
 

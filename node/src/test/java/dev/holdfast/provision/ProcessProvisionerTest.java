@@ -125,6 +125,29 @@ final class ProcessProvisionerTest {
     }
   }
 
+  /// As on a full disk: it would run on, and nobody would know of it.
+  @Test
+  void aProcessThatCannotBeNotedDownDoesNotStay() throws Exception {
+    Files.createDirectories(folder.resolve(CHILD).resolve("pid"));
+    SortedMap<Role, TierSize> wanted = new TreeMap<>();
+    wanted.put(Role.INDEX, new TierSize(1, NodeSize.ofCores(1)));
+    List<ProcessHandle> before = ProcessHandle.current().children().toList();
+    ProvisionerSettings settings =
+        new ProvisionerSettings(
+            ProvisionerSettings.Kind.PROCESS,
+            "",
+            KubernetesTiers.none(),
+            folder,
+            "holdfast-0",
+            new TreeMap<>(Map.of("HOLDFAST_STORE", "file:" + folder.resolve("store"))));
+    try (Provisioner provisioner = new ProcessProvisioner(settings)) {
+      assertThatThrownBy(() -> provisioner.provision(wanted, List.of()))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("pid");
+    }
+    await(() -> ProcessHandle.current().children().allMatch(before::contains));
+  }
+
   private static int count(NodeFixture node) throws Exception {
     return node.ok("GET", "/books/_count", "").path("count").asInt();
   }
