@@ -8,11 +8,14 @@ import com.sun.net.httpserver.HttpServer;
 import dev.holdfast.autoscaler.NodeSize;
 import dev.holdfast.autoscaler.TierSize;
 import dev.holdfast.clusterstate.Role;
+import dev.holdfast.node.NodeFixture;
 import dev.holdfast.world.Json;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -22,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Over a real HTTP server.
 @Timeout(30)
@@ -97,6 +101,28 @@ final class WebhookProvisionerTest {
     }
     // scaler:p@ss
     assertThat(credentials).containsExactly("Basic c2NhbGVyOnBAc3M=", "none");
+  }
+
+  /// What an alert asks for: nobody looks at what is explained until then.
+  @Test
+  @Timeout(120)
+  void metricsTellThatNobodyTakesTheSizes(@TempDir Path folder) throws Exception {
+    status.set(500);
+    String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/sizes";
+    Map<String, String> settings =
+        Map.of("autoscaling.provisioner", "webhook", "autoscaling.webhook.url", url);
+    try (NodeFixture node = new NodeFixture(folder, settings)) {
+      awaitFailing(node, "1");
+      status.set(204);
+      awaitFailing(node, "0");
+    }
+  }
+
+  private static void awaitFailing(NodeFixture node, String value) throws Exception {
+    String line = "holdfast_provisioner_failing{provisioner=\"webhook\"} " + value + "\n";
+    while (!node.get("/_prometheus/metrics").body().contains(line)) {
+      Thread.sleep(100);
+    }
   }
 
   private static Provisioner webhook(int port) {

@@ -26,5 +26,11 @@ final class ScalingMetrics {
                 nodes,
                 "tier",
                 tier.label()));
+    lines.gauge(
+        "holdfast_provisioner_failing",
+        "1 on a leader that could not have nodes started or stopped.",
+        scaling.isProvisionerFailing() ? 1 : 0,
+        "provisioner",
+        scaling.provisioner());
   }
 }

@@ -72,6 +72,16 @@ public final class AutoscalingApi {
     return loop.wanted();
   }
 
+  /// Who starts and stops nodes.
+  public String provisioner() {
+    return provisioner.name();
+  }
+
+  /// Whether it could not when it last should have; never on a node that does not lead.
+  public boolean isProvisionerFailing() {
+    return loop.isFailing();
+  }
+
   private JsonNode here(JsonNode question) {
     if (question.has(EXPLAIN)) {
       ObjectNode explained = loop.explain();

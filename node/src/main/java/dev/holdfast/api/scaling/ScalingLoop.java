@@ -250,6 +250,12 @@ public final class ScalingLoop {
     failure = why;
   }
 
+  /// Whether the provisioner could not do its part when it was last asked; never on a node that
+  /// does not lead.
+  synchronized boolean isFailing() {
+    return !failure.isEmpty();
+  }
+
   /// By tier; empty on a node that does not lead.
   synchronized Map<Role, Integer> wanted() {
     Map<Role, Integer> wanted = new EnumMap<>(Role.class);
