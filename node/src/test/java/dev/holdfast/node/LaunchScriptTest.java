@@ -14,7 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// `scripts/launch`: which heap a node gets, read as the node itself reads the setting.
+/// `scripts/launch`: which heap a node gets, read as the node itself reads the setting, and by which
+/// limits where it is not said.
 @Timeout(60)
 final class LaunchScriptTest {
   private static final Path SCRIPT = Path.of("../scripts/launch").toAbsolutePath();
@@ -57,10 +58,32 @@ final class LaunchScriptTest {
     assertThat(heap(Map.of())).isEmpty();
   }
 
+  /// Else a unit with `MemoryMax` would have a heap by the machine's memory.
+  @Test
+  void limitsOfEachGroupThatTheProcessIsInCount() throws Exception {
+    Path group = Files.writeString(folder.resolve("cgroup"), "0::/system.slice/a.service\n");
+    assertThat(said(Map.of(), "memory_limits", group.toString(), "/c").lines())
+        .containsExactly(
+            "/c/system.slice/a.service/memory.max",
+            "/c/system.slice/memory.max",
+            "/c/memory.max",
+            "/c/memory/memory.limit_in_bytes");
+    Files.writeString(group, "0::/\n"); // as a container sees it
+    String own = "/c/memory.max\n/c/memory/memory.limit_in_bytes";
+    assertThat(said(Map.of(), "memory_limits", group.toString(), "/c")).isEqualTo(own);
+    assertThat(said(Map.of(), "memory_limits", "/nowhere", "/c")).isEqualTo(own);
+  }
+
   /// In MiB; empty for none that it understands.
   private String heap(Map<String, String> environment, String... arguments) throws Exception {
-    List<String> command =
-        new ArrayList<>(List.of("bash", "-euo", "pipefail", "-c", ". \"$0\"; heap_asked \"$@\""));
+    return said(environment, "heap_asked", arguments);
+  }
+
+  /// What a function of the script says.
+  private String said(Map<String, String> environment, String function, String... arguments)
+      throws Exception {
+    List<String> command = new ArrayList<>(List.of("bash", "-euo", "pipefail", "-c"));
+    command.add(". \"$0\"; " + function + " \"$@\"");
     command.add(SCRIPT.toString());
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
