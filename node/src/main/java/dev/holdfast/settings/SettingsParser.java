@@ -374,8 +374,10 @@ final class SettingsParser {
     if (known.contains(text)) {
       return text;
     }
+    String why = "it is one of " + String.join(", ", known);
+    boolean isNear = !Suggestions.near(text, known).isEmpty();
     throw new IllegalArgumentException(
-        Suggestions.didYouMean("it is one of " + String.join(", ", known), text, known));
+        Suggestions.didYouMean(isNear ? why + "," : why, text, known));
   }
 
   private static ByteSize heap(String text) {

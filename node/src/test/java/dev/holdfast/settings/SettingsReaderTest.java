@@ -232,7 +232,7 @@ final class SettingsReaderTest {
         "store.s3.path_style | yes | bad value [yes] of setting [store.s3.path_style] on the"
             + " command line: it is one of true, false",
         "flavor | defalt | bad value [defalt] of setting [flavor] on the command line: it is one of"
-            + " serverless, default did you mean [default]?"
+            + " serverless, default, did you mean [default]?"
       })
   void refusesInOneLineWhatItCannotUse(String name, String value, String message) {
     assertThatThrownBy(() -> read(Map.of(name, value), Map.of()))
