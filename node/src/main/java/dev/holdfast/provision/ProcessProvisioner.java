@@ -208,18 +208,19 @@ final class ProcessProvisioner implements Provisioner {
             .sorted(
                 Comparator.<Member, Boolean>comparing(m -> m.name().equals(settings.node()))
                     .thenComparing(Comparator.comparingLong(Member::startMillis).reversed()))
-            .limit(many)
             .toList();
+    int stopped = 0;
     for (Member member : newest) {
       ChildProcess child =
           new ChildProcess(settings.folder().resolve(member.name()), member.name());
-      child
-          .process()
-          .ifPresent(process -> {
-            stopping.add(member.name());
-            boolean _ = process.destroy();
-            LOG.info("stops a node [node={}]", member.name());
-          });
+      // One of another machine, or whose folder is gone, is nobody's here to stop.
+      ProcessHandle process = child.process().orElse(null);
+      if (process != null && stopped < many) {
+        stopping.add(member.name());
+        boolean _ = process.destroy();
+        LOG.info("stops a node [node={}]", member.name());
+        stopped++;
+      }
     }
   }
 

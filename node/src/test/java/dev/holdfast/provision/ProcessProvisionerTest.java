@@ -6,19 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.autoscaler.NodeSize;
 import dev.holdfast.autoscaler.TierSize;
+import dev.holdfast.clusterstate.Build;
+import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.node.NodeFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -95,14 +100,7 @@ final class ProcessProvisionerTest {
   void aTierThatCannotStartKeepsNoOtherTierFromIt() throws Exception {
     SortedMap<Role, TierSize> wanted = new TreeMap<>();
     try (Provisioner provisioner =
-        new ProcessProvisioner(
-            new ProvisionerSettings(
-                ProvisionerSettings.Kind.PROCESS,
-                "",
-                KubernetesTiers.none(),
-                folder,
-                "holdfast-0",
-                new TreeMap<>(Map.of("HOLDFAST_STORE", "s3:"))))) {
+        new ProcessProvisioner(processes(new TreeMap<>(Map.of("HOLDFAST_STORE", "s3:"))))) {
       wanted.put(Role.INDEX, new TierSize(1, NodeSize.ofCores(1)));
       provisioner.provision(wanted, List.of());
       ProcessHandle index = processIn(folder, CHILD).orElseThrow();
@@ -132,20 +130,49 @@ final class ProcessProvisionerTest {
     SortedMap<Role, TierSize> wanted = new TreeMap<>();
     wanted.put(Role.INDEX, new TierSize(1, NodeSize.ofCores(1)));
     List<ProcessHandle> before = ProcessHandle.current().children().toList();
-    ProvisionerSettings settings =
-        new ProvisionerSettings(
-            ProvisionerSettings.Kind.PROCESS,
-            "",
-            KubernetesTiers.none(),
-            folder,
-            "holdfast-0",
-            new TreeMap<>(Map.of("HOLDFAST_STORE", "file:" + folder.resolve("store"))));
-    try (Provisioner provisioner = new ProcessProvisioner(settings)) {
+    SortedMap<String, String> store =
+        new TreeMap<>(Map.of("HOLDFAST_STORE", "file:" + folder.resolve("store")));
+    try (Provisioner provisioner = new ProcessProvisioner(processes(store))) {
       assertThatThrownBy(() -> provisioner.provision(wanted, List.of()))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("pid");
     }
     await(() -> ProcessHandle.current().children().allMatch(before::contains));
+  }
+
+  /// One of another machine would be chosen each time, and none ever stopped.
+  @Test
+  void theNewestOfThisMachineGoes() throws Exception {
+    Process here = new ProcessBuilder("sleep", "600").start();
+    try (Provisioner provisioner = new ProcessProvisioner(processes(new TreeMap<>()))) {
+      String started = here.info().startInstant().map(Instant::toString).orElse("unknown");
+      Path its = Files.createDirectories(folder.resolve(CHILD));
+      Files.writeString(its.resolve("pid"), here.pid() + " " + started + "\n");
+      SortedMap<Role, TierSize> wanted = new TreeMap<>();
+      wanted.put(Role.INDEX, new TierSize(1, NodeSize.ofCores(1)));
+
+      provisioner.provision(wanted, List.of(member(CHILD, 1), member("elastic-index-1", 2)));
+
+      await(() -> !here.isAlive());
+    } finally {
+      Process _ = here.destroyForcibly();
+    }
+  }
+
+  private static Member member(String name, long startMillis) {
+    TreeSet<Role> roles = new TreeSet<>(Set.of(Role.INDEX));
+    return new Member(
+        name + "-id", name, "127.0.0.1:1", roles, 1 << 20, startMillis, false, Build.here("test"));
+  }
+
+  private ProvisionerSettings processes(SortedMap<String, String> variables) {
+    return new ProvisionerSettings(
+        ProvisionerSettings.Kind.PROCESS,
+        "",
+        KubernetesTiers.none(),
+        folder,
+        "holdfast-0",
+        variables);
   }
 
   private static int count(NodeFixture node) throws Exception {
