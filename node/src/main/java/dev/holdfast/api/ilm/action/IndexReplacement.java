@@ -1,6 +1,8 @@
 package dev.holdfast.api.ilm.action;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.BackingIndices;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.settings.LifecycleSettings;
 import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.clusterstate.ClusterState;
@@ -15,10 +17,13 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Puts an index that was made of another in its place, in one step: its aliases, its place in a
 /// data stream, its policy.
 final class IndexReplacement {
+  private static final Logger LOG = LoggerFactory.getLogger(IndexReplacement.class);
   private static final String CREATED = "index.creation_date";
 
   private IndexReplacement() {}
@@ -54,57 +59,108 @@ final class IndexReplacement {
       String name,
       String last,
       BiPredicate<IndexMetadata, IndexMetadata> isMadeOf) {
-    long now = context.tools().nowMillis();
-    StepKey key = new StepKey(context.lifecycle().phase(), context.lifecycle().action(), last);
-    LifecycleState after = context.lifecycle().at(key, now);
-    return Outcome.done(state -> replace(state, context, name, isMadeOf, after));
+    return new Replacing(
+            context.index(),
+            context.lifecycle(),
+            context.policy(),
+            name,
+            last,
+            isMadeOf,
+            context.tools().nowMillis())
+        .outcome();
   }
 
-  private static ClusterState replace(
-      ClusterState state,
-      StepContext context,
+  /// One index that takes the place of another.
+  ///
+  /// @param source whose place it takes
+  /// @param name of the one that takes it
+  record Replacing(
+      IndexMetadata source,
+      LifecycleState lifecycle,
+      String policy,
       String name,
+      String last,
       BiPredicate<IndexMetadata, IndexMetadata> isMadeOf,
-      LifecycleState after) {
-    IndexMetadata source = state.indices().get(context.name());
-    IndexMetadata target = state.indices().get(name);
-    if (source == null || !source.id().equals(context.index().id())) {
-      return state;
+      long nowMillis) {
+
+    /// What was written to the source since the other was made of it would be lost with it: then
+    /// the source is blocked again, and another is made.
+    Outcome outcome() {
+      return isUnchanged(source) ? Outcome.done(this::replace) : again();
     }
-    if (target == null || !isMadeOf.test(target, source)) {
-      throw Refusal.indexNotFound(name);
+
+    /// Whether nobody may have written to it. A block that was lifted, and set again, is a change of
+    /// the settings.
+    private boolean isUnchanged(IndexMetadata now) {
+      boolean isBlocked =
+          IndexBlocks.of(now).stream().anyMatch(block -> block.levels().contains("write"));
+      long made = lifecycle.sourceSettings(); // none in a state of an earlier build
+      return isBlocked && (made < 0 || made == now.settingsVersion());
     }
-    SortedMap<String, Object> settings = new TreeMap<>(target.settings());
-    settings.put(LifecycleSettings.NAME, context.policy());
-    // It is as old as what it was made of: ages are counted from it, those of the index before it
-    // in
-    // a data stream too.
-    settings.put(CREATED, source.setting(CREATED, "0"));
-    SortedMap<String, ObjectNode> aliases = new TreeMap<>();
-    source
-        .aliases()
-        .forEach((alias, options) -> {
-          ObjectNode copy = options.deepCopy();
-          if (copy.has("is_write_index")) {
-            copy.put("is_write_index", false);
-          }
-          aliases.put(alias, copy);
-        });
-    DataStream stream = DataStreams.owning(state, context.name());
-    if (stream == null) {
-      aliases.put(context.name(), Json.object());
+
+    private Outcome again() {
+      LOG.warn(
+          "the settings of an index have changed since another was made of it, which is made again"
+              + " [index={}, made={}]",
+          source.id().name(),
+          name);
+      StepKey block =
+          new StepKey(lifecycle.phase(), lifecycle.action(), WriteIndexCheck.READ_ONLY.name());
+      return new Outcome.Done(this::without, kept -> kept.at(block, nowMillis), false);
     }
-    IndexMetadata placed =
-        target
-            .withSettings(settings)
-            .withAliases(aliases)
-            .withCustom(LifecycleState.CUSTOM, after.json());
-    ClusterState without = state.withoutIndex(context.name()).withIndex(placed);
-    if (stream == null) {
-      return without;
+
+    private ClusterState without(ClusterState state) {
+      IndexMetadata made = state.indices().get(name);
+      return made != null && isMadeOf.test(made, source)
+          ? BackingIndices.without(state, made)
+          : state;
     }
-    List<String> names = new ArrayList<>(stream.indices());
-    names.replaceAll(each -> each.equals(context.name()) ? name : each);
-    return DataStreams.with(without, stream.withIndices(DataStream.Component.DATA, names));
+
+    private ClusterState replace(ClusterState state) {
+      IndexMetadata now = state.indices().get(source.id().name());
+      IndexMetadata target = state.indices().get(name);
+      if (now == null || !now.id().equals(source.id())) {
+        return state;
+      }
+      if (target == null || !isMadeOf.test(target, now)) {
+        throw Refusal.indexNotFound(name);
+      }
+      if (!isUnchanged(now)) {
+        throw Refusal.badArgument(
+            "index [" + now.id().name() + "] has changed while it was replaced"); // tried again
+      }
+      SortedMap<String, Object> settings = new TreeMap<>(target.settings());
+      settings.put(LifecycleSettings.NAME, policy);
+      // It is as old as what it was made of: ages are counted from it, those of the index before
+      // it in a data stream too.
+      settings.put(CREATED, now.setting(CREATED, "0"));
+      SortedMap<String, ObjectNode> aliases = new TreeMap<>();
+      now.aliases()
+          .forEach((alias, options) -> {
+            ObjectNode copy = options.deepCopy();
+            if (copy.has("is_write_index")) {
+              copy.put("is_write_index", false);
+            }
+            aliases.put(alias, copy);
+          });
+      String place = now.id().name();
+      DataStream stream = DataStreams.owning(state, place);
+      if (stream == null) {
+        aliases.put(place, Json.object());
+      }
+      StepKey key = new StepKey(lifecycle.phase(), lifecycle.action(), last);
+      IndexMetadata placed =
+          target
+              .withSettings(settings)
+              .withAliases(aliases)
+              .withCustom(LifecycleState.CUSTOM, lifecycle.at(key, nowMillis).json());
+      ClusterState without = state.withoutIndex(place).withIndex(placed);
+      if (stream == null) {
+        return without;
+      }
+      List<String> names = new ArrayList<>(stream.indices());
+      names.replaceAll(each -> each.equals(place) ? name : each);
+      return DataStreams.with(without, stream.withIndices(DataStream.Component.DATA, names));
+    }
   }
 }
