@@ -20,6 +20,7 @@ import dev.holdfast.api.indices.stream.StreamPartsApi;
 import dev.holdfast.api.indices.stream.StreamStatsApi;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.Routes;
+import dev.holdfast.objectstore.open.StoreClock;
 import java.util.List;
 
 /// The APIs about data streams.
@@ -85,6 +86,7 @@ final class DataStreamApis {
   }
 
   private static void lifecycles(Routes routes, ApiDependencies rooms, WriteRequests writes) {
+    StoreClock storeClock = rooms.instruments().tiers().storeClock();
     LifecycleRuns runs =
         new LifecycleRuns(
             rooms.metadata(),
@@ -98,7 +100,9 @@ final class DataStreamApis {
                     rooms.world().tasks(),
                     rooms.metadata()::current,
                     DocumentApis.downsampling(rooms, writes)::run),
-                rooms.world().clock()));
+                rooms.world().clock(),
+                storeClock),
+            storeClock);
     runs.start(rooms.world());
     new SeriesRangeRuns(rooms.metadata(), rooms.world().clock(), rooms.identity().id())
         .start(rooms.world());

@@ -68,6 +68,7 @@ final class LifecyclePolicyApis {
         new StepTools(
             rooms.world(),
             rooms.metadata(),
+            rooms.instruments().tiers().storeClock(),
             rooms.indexing(),
             new RolloverApi(
                 rooms.metadata(), rooms.creation(), rooms.indexing(), rooms.world().clock()),

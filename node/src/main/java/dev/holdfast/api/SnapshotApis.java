@@ -39,7 +39,10 @@ final class SnapshotApis {
             rooms.identity().id());
     snapshots(routes, room);
     mounted(routes, rooms);
-    policies(routes, SnapshotPoliciesApi.start(room, stores, rooms.identity().id()));
+    policies(
+        routes,
+        SnapshotPoliciesApi.start(
+            room, stores, rooms.instruments().tiers().storeClock(), rooms.identity().id()));
   }
 
   private static void policies(Routes routes, SnapshotPoliciesApi policies) {

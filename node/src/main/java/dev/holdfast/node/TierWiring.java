@@ -26,6 +26,7 @@ import dev.holdfast.objectstore.Purpose;
 import dev.holdfast.objectstore.count.Counting;
 import dev.holdfast.objectstore.count.StoreCounters;
 import dev.holdfast.objectstore.count.StorePrices;
+import dev.holdfast.objectstore.open.StoreClock;
 import dev.holdfast.objectstore.retry.Retrying;
 import dev.holdfast.routing.NamedNetwork;
 import dev.holdfast.routing.RemoteMembers;
@@ -161,12 +162,17 @@ final class TierWiring {
             searchConfig,
             self,
             SearchTargets::lookedUp);
-    OrphanSweep sweep = sweep(here);
+    StoreClock storeClock =
+        new StoreClock(world, garbageStore(), settings.garbage().clockDifference());
+    OrphanSweep sweep = sweep(here, storeClock);
     sweep.start();
     Scrub scrub = scrub();
     scrub.start();
     return new Ways(
-        routed, coordinator, peers, new TierParts(here, log, search, cache, sweep, scrub));
+        routed,
+        coordinator,
+        peers,
+        new TierParts(here, log, search, cache, sweep, storeClock, scrub));
   }
 
   private IndexingTier indexingTier(BlobCache cache) throws IOException {
@@ -222,11 +228,18 @@ final class TierWiring {
         new Counting(store, Purpose.SEARCH, counted), world, READ_TRIES_MAX, counted.health());
   }
 
-  private OrphanSweep sweep(@Nullable IndexingTier here) {
+  /// For what need not succeed now.
+  private ObjectStore garbageStore() {
+    return Retrying.atMost(
+        new Counting(store, Purpose.GARBAGE_COLLECTION, counted), world, READ_TRIES_MAX);
+  }
+
+  private OrphanSweep sweep(@Nullable IndexingTier here, StoreClock storeClock) {
     GarbageSettings garbage = settings.garbage();
     return new OrphanSweep(
         world,
         StorePurposes.forever(store, Purpose.GARBAGE_COLLECTION, counted, world),
+        storeClock,
         cluster,
         cluster,
         member -> member.equals(self) && here != null ? here : SweepCalls.at(peers.member(member)),

@@ -8,10 +8,24 @@ import java.time.Duration;
 /// @param sweepEvery how often the leader looks for orphans
 /// @param sweepDelay how long a new leader waits before it first does
 /// @param trash how long what the sweep took away is kept
+/// @param clockDifference a clock that differs by more from the store's deletes nothing by its age
 public record GarbageSettings(
-    Duration grace, Duration sweepEvery, Duration sweepDelay, Duration trash) {
+    Duration grace,
+    Duration sweepEvery,
+    Duration sweepDelay,
+    Duration trash,
+    Duration clockDifference) {
   static GarbageSettings defaults() {
     return new GarbageSettings(
-        Duration.ofMinutes(10), Duration.ofHours(1), Duration.ofMinutes(5), Duration.ofDays(1));
+        Duration.ofMinutes(10),
+        Duration.ofHours(1),
+        Duration.ofMinutes(5),
+        Duration.ofDays(1),
+        Duration.ofMinutes(5));
+  }
+
+  /// The same with another grace.
+  GarbageSettings withGrace(Duration longer) {
+    return new GarbageSettings(longer, sweepEvery, sweepDelay, trash, clockDifference);
   }
 }

@@ -99,7 +99,7 @@ public record NodeSettings(
         logFormat,
         logLevel,
         networking,
-        new GarbageSettings(grace, garbage.sweepEvery(), garbage.sweepDelay(), garbage.trash()),
+        garbage.withGrace(grace),
         caches,
         scripts,
         scrub,

@@ -91,6 +91,10 @@ public record Setting(String name, String alias, String description) {
           new Setting("gc.sweep_every", "", "how often the leader looks for orphans"),
           new Setting("gc.sweep_delay", "", "how long a new leader waits before it first does"),
           new Setting("gc.trash", "", "how long what that took away is kept under trash/"),
+          new Setting(
+              "gc.clock_difference",
+              "",
+              "what a clock may differ from the store's by and still delete by age"),
           new Setting("scrub.rate", "", "bytes a second that the leader reads to check the store"),
           new Setting("scrub.every", "", "how often it checks the whole store"),
           new Setting(

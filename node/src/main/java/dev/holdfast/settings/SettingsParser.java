@@ -75,7 +75,8 @@ final class SettingsParser {
             duration("gc.grace", defaults.garbage().grace()),
             duration("gc.sweep_every", defaults.garbage().sweepEvery()),
             duration("gc.sweep_delay", defaults.garbage().sweepDelay()),
-            duration("gc.trash", defaults.garbage().trash())),
+            duration("gc.trash", defaults.garbage().trash()),
+            duration("gc.clock_difference", defaults.garbage().clockDifference())),
         caches(),
         new ScriptSettings(this).rules(),
         new ScrubConfig(

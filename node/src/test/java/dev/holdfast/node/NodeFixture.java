@@ -28,21 +28,26 @@ public final class NodeFixture implements NodeClient, AutoCloseable {
     node = Node.start(settings.at(0, settings.store()), RealWorld.create(), why -> {});
   }
 
-  /// One in a world of the test's own: with a clock that it sets.
+  /// One in a world of the test's own: with a clock that it sets, whatever the disk says of its
+  /// files.
   public NodeFixture(Path folder, World world) throws Exception {
-    NodeSettings settings = NodeSettings.defaults(folder);
-    node = Node.start(settings.at(0, settings.store()), world, why -> {});
+    this(folder, Map.of("gc.clock_difference", "36500d"), world);
   }
 
   /// A node with settings of its own, on a free port.
   ///
   /// @param given by their names
   public NodeFixture(Path folder, Map<String, String> given) throws Exception {
+    this(folder, given, RealWorld.create());
+  }
+
+  /// A node with settings of its own in a world of the test's own.
+  public NodeFixture(Path folder, Map<String, String> given, World world) throws Exception {
     Map<String, String> all = new TreeMap<>(given);
     all.put("port", "0");
     all.put("data", folder.toString());
     NodeSettings settings = SettingsReader.read(all, Map.of(), null, folder);
-    node = Node.start(settings, RealWorld.create(), why -> {});
+    node = Node.start(settings, world, why -> {});
   }
 
   /// One of several nodes over a store.

@@ -15,6 +15,7 @@ import dev.holdfast.indexing.sweep.SweepCalls;
 import dev.holdfast.indexing.sweep.SweepConfig;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.open.StoreClock;
 import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.query.request.SearchSource;
 import dev.holdfast.routing.TestTiers.TestNode;
@@ -265,6 +266,7 @@ final class PointInTimeTest {
         new OrphanSweep(
             node.member.ownWorld,
             tiers.cluster.store,
+            new StoreClock(node.member.ownWorld, tiers.cluster.store),
             node.member.node,
             node.member.node,
             member -> SweepCalls.at(peers.member(member)),

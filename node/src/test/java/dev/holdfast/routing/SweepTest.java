@@ -11,6 +11,7 @@ import dev.holdfast.indexing.sweep.OrphanSweep;
 import dev.holdfast.indexing.sweep.SweepCalls;
 import dev.holdfast.indexing.sweep.SweepConfig;
 import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.objectstore.open.StoreClock;
 import dev.holdfast.routing.TestTiers.TestNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,6 +50,7 @@ final class SweepTest {
         new OrphanSweep(
             leader.member.ownWorld,
             tiers.cluster.store,
+            new StoreClock(leader.member.ownWorld, tiers.cluster.store),
             node,
             node,
             member -> SweepCalls.at(peers.member(member)),

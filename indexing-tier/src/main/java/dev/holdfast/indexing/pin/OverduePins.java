@@ -3,6 +3,7 @@ package dev.holdfast.indexing.pin;
 import dev.holdfast.compoundcommit.PointInTimePin;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Listed;
+import dev.holdfast.objectstore.open.StoreClock;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
@@ -21,14 +22,16 @@ public final class OverduePins {
   private final World world;
   private final ObjectStore store;
   private final PointInTimePins pins;
+  private final StoreClock storeClock;
 
   /// What a clock here may be ahead of the clock of who wrote a pin.
   private final Duration grace;
 
-  public OverduePins(World world, ObjectStore store, Duration grace) {
+  public OverduePins(World world, ObjectStore store, StoreClock storeClock, Duration grace) {
     this.world = world;
     this.store = store;
     this.pins = new PointInTimePins(store);
+    this.storeClock = storeClock;
     this.grace = grace;
   }
 
@@ -51,6 +54,9 @@ public final class OverduePins {
       if (pin.untilMillis() < overBefore && isOver(key, overBefore)) {
         over.add(key);
       }
+    }
+    if (!over.isEmpty() && !storeClock.agrees()) {
+      return 0;
     }
     if (!over.isEmpty()) {
       store.deleteAll(over);

@@ -122,6 +122,9 @@ final class OrphanFolders {
       if (!isOver(orphan.getValue(), nowNanos)) {
         continue;
       }
+      if (!trash.mayTake()) {
+        return; // looked at again at the next tick
+      }
       ShardId folder = orphan.getKey();
       ClusterState state = metadata.current();
       String uuid = folder.index().uuid();

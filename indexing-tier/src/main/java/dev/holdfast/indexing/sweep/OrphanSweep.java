@@ -9,6 +9,7 @@ import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.indexing.pin.BlobPins;
 import dev.holdfast.indexing.pin.OverduePins;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.open.StoreClock;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import java.io.IOException;
@@ -49,6 +50,7 @@ public final class OrphanSweep {
   private final Trash trash;
   private final DeadLogs logs;
   private final OverduePins overdue;
+  private final ProbeLeftovers probes;
 
   // Of one task alone, down to the report.
 
@@ -75,10 +77,12 @@ public final class OrphanSweep {
   private volatile SweepReport report = SweepReport.NONE;
 
   /// @param store counted as garbage collection
+  /// @param storeClock what is deleted by its age needs its consent
   /// @param members the shards of an indexing node, by its ephemeral id
   public OrphanSweep(
       World world,
       ObjectStore store,
+      StoreClock storeClock,
       Metadata metadata,
       Ownership ownership,
       Function<String, SweptShards> members,
@@ -89,10 +93,11 @@ public final class OrphanSweep {
     this.ownership = ownership;
     this.members = members;
     this.config = config;
-    this.trash = new Trash(world, store, ownership, config.trash());
+    this.trash = new Trash(world, store, ownership, storeClock, config.trash());
     this.pins = new BlobPins(world, store, metadata);
     this.folders = new OrphanFolders(world, store, metadata, pins, trash, config.grace());
-    this.overdue = new OverduePins(world, store, config.grace());
+    this.overdue = new OverduePins(world, store, storeClock, config.grace());
+    this.probes = new ProbeLeftovers(world, store, ownership, storeClock);
     this.logs = new DeadLogs(world, store, metadata, ownership, members, config.grace());
   }
 
@@ -145,6 +150,7 @@ public final class OrphanSweep {
     sweptNanos = null;
     folders.forget();
     logs.forget();
+    probes.forget();
     untidy.clear();
     tidy.clear();
   }
@@ -184,6 +190,7 @@ public final class OrphanSweep {
     collect();
     deletedPins += overdue.sweep();
     trash.sweep();
+    probes.sweep();
     publish();
   }
 

@@ -4,6 +4,7 @@ import dev.holdfast.clusterstate.membership.Ownership;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Listed;
 import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.open.StoreClock;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
@@ -31,20 +32,28 @@ public final class Trash {
   private final World world;
   private final ObjectStore store;
   private final Ownership ownership;
+  private final StoreClock storeClock;
   private final Duration kept;
   private long objects;
 
   /// @param kept how long
-  Trash(World world, ObjectStore store, Ownership ownership, Duration kept) {
+  Trash(
+      World world, ObjectStore store, Ownership ownership, StoreClock storeClock, Duration kept) {
     this.world = world;
     this.store = store;
     this.ownership = ownership;
+    this.storeClock = storeClock;
     this.kept = kept;
   }
 
   /// How many objects lay in it at the last sweep.
   long objects() {
     return objects;
+  }
+
+  /// Whether what is put into it now gets a time by which others may throw it away.
+  boolean mayTake() {
+    return storeClock.agrees();
   }
 
   /// Copies objects into the trash, then deletes them where they were. One that is not there any
@@ -93,7 +102,7 @@ public final class Trash {
     }
   }
 
-  /// Deletes what has lain there for long enough.
+  /// Deletes what has lain there for long enough, if the store agrees about the time.
   ///
   /// @return how many objects
   long sweep() throws IOException {
@@ -119,7 +128,9 @@ public final class Trash {
           left++;
         }
       }
-      if (!over.isEmpty()) {
+      if (!over.isEmpty() && !storeClock.agrees()) {
+        left += over.size();
+      } else if (!over.isEmpty()) {
         if (!ownership.isStillMember()) {
           return deleted;
         }

@@ -11,6 +11,7 @@ import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.indexing.TestIndexingNode;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.open.StoreClock;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
@@ -74,7 +75,9 @@ abstract class SweepFixture {
 
   OrphanSweep sweep(ObjectStore of, Metadata metadata, Ownership ownership, SweptShards to) {
     SweepConfig often = new SweepConfig(Duration.ofMillis(50), Duration.ZERO, GRACE);
-    OrphanSweep sweep = new OrphanSweep(world, of, metadata, ownership, member -> to, often);
+    OrphanSweep sweep =
+        new OrphanSweep(
+            world, of, new StoreClock(world, of), metadata, ownership, member -> to, often);
     sweep.start();
     return sweep;
   }

@@ -59,7 +59,6 @@ public final class HealthReportApi implements Api {
       throw new Refusal(ErrorType.RESOURCE_NOT_FOUND, "Did not find indicator [" + wanted + "]");
     }
     StoreFailures.Troubles found = store.now();
-    SortedMap<String, String> troubles = found.failing();
     ClusterHealth health = shardHealth.of("", ClusterHealth.EVERYTHING).with(found);
     ObjectNode answer = Json.object();
     if (wanted == null) {
@@ -67,6 +66,7 @@ public final class HealthReportApi implements Api {
       boolean isGreen =
           worst == ClusterHealth.Status.GREEN
               && found.damagedPins().isEmpty()
+              && found.clocks().isEmpty()
               && PolicyHealth.isGreen(metadata.current(), clock.epochMillis());
       answer.put("status", isGreen || worst == ClusterHealth.Status.RED ? worst.label() : "yellow");
     }
@@ -79,7 +79,7 @@ public final class HealthReportApi implements Api {
       ShardsIndicator.write(indicators.putObject(ShardsIndicator.NAME), metadata.current(), health);
     }
     if (wanted == null || wanted.equals("object_store")) {
-      objectStore(indicators.putObject("object_store"), troubles);
+      objectStore(indicators.putObject("object_store"), found);
     }
     if (wanted == null || wanted.equals(RepositoryIntegrity.NAME)) {
       RepositoryIntegrity.write(
@@ -103,7 +103,12 @@ public final class HealthReportApi implements Api {
         .put("name", leader == null ? self.name() : leader.name());
   }
 
-  private static void objectStore(ObjectNode indicator, SortedMap<String, String> troubles) {
+  private static void objectStore(ObjectNode indicator, StoreFailures.Troubles found) {
+    SortedMap<String, String> troubles = found.failing();
+    if (troubles.isEmpty() && !found.clocks().isEmpty()) {
+      clocks(indicator, found.clocks());
+      return;
+    }
     indicator
         .put("status", troubles.isEmpty() ? "green" : "red")
         .put(
@@ -126,5 +131,24 @@ public final class HealthReportApi implements Api {
           .putArray("impact_areas")
           .add("ingest");
     }
+  }
+
+  private static void clocks(ObjectNode indicator, SortedMap<String, String> differ) {
+    indicator
+        .put("status", "yellow")
+        .put(
+            "symptom", "The clocks of " + differ.size() + " nodes differ from the object store's.");
+    differ.forEach(indicator.putObject("details").putObject("nodes")::put);
+    indicator
+        .putArray("impacts")
+        .addObject()
+        .put("id", "holdfast:health:object_store:impact:retention_waits")
+        .put("severity", 3)
+        .put(
+            "description",
+            "Retention, phases of lifecycle policies that wait for an age, and the emptying of the"
+                + " trash wait until the clocks agree.")
+        .putArray("impact_areas")
+        .add("deployment_management");
   }
 }

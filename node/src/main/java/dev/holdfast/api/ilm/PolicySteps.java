@@ -15,6 +15,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
@@ -158,7 +159,7 @@ final class PolicySteps {
   }
 
   /// In the next phase when the index is old enough for it.
-  private static @Nullable Move entered(
+  private @Nullable Move entered(
       IndexMetadata index,
       LifecycleState kept,
       LifecycleState lifecycle,
@@ -166,8 +167,7 @@ final class PolicySteps {
       Stored policy,
       long now) {
     String next = policy.policy().next(lifecycle.phase());
-    if (next == null
-        || now - sinceMillis(index, lifecycle) < policy.policy().minAge(next).toMillis()) {
+    if (next == null || !isOldEnough(index, lifecycle, policy.policy().minAge(next), now)) {
       return lifecycle.equals(kept)
           ? null
           : new Move(index, kept, lifecycle, changed -> changed, now);
@@ -176,6 +176,13 @@ final class PolicySteps {
     StepKey first =
         new PhaseSteps(next, Objects.requireNonNull(policy.policy().phase(next))).first();
     return new Move(index, kept, with.at(first, now), changed -> changed, now);
+  }
+
+  /// What a phase does can rarely be undone.
+  private boolean isOldEnough(
+      IndexMetadata index, LifecycleState lifecycle, Duration minAge, long now) {
+    return now - sinceMillis(index, lifecycle) >= minAge.toMillis()
+        && (minAge.isZero() || tools.storeClock().agrees());
   }
 
   /// What the age of an index is counted from.

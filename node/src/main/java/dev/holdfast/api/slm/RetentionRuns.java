@@ -13,6 +13,7 @@ import dev.holdfast.indexing.repository.SnapshotRepository;
 import dev.holdfast.indexing.repository.SnapshotRepository.Found;
 import dev.holdfast.indexing.snapshot.SnapshotManifest;
 import dev.holdfast.indexing.snapshot.SnapshotState;
+import dev.holdfast.objectstore.open.StoreClock;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import java.io.IOException;
@@ -38,6 +39,7 @@ final class RetentionRuns {
   private final Metadata metadata;
   private final RepositoryStores stores;
   private final SnapshotDeletion deletion;
+  private final StoreClock storeClock;
   private final long openedMillis;
 
   /// Runs that were asked for and have not ended: the one that runs, and one for all who asked
@@ -45,11 +47,16 @@ final class RetentionRuns {
   private final AtomicInteger asked = new AtomicInteger();
 
   RetentionRuns(
-      World world, Metadata metadata, RepositoryStores stores, SnapshotDeletion deletion) {
+      World world,
+      Metadata metadata,
+      RepositoryStores stores,
+      SnapshotDeletion deletion,
+      StoreClock storeClock) {
     this.world = world;
     this.metadata = metadata;
     this.stores = stores;
     this.deletion = deletion;
+    this.storeClock = storeClock;
     this.openedMillis = world.clock().epochMillis();
   }
 
@@ -173,7 +180,11 @@ final class RetentionRuns {
         made.add(new Made(manifest.name(), manifest.startMillis(), isWhole));
       }
     }
-    for (String name : retention.due(made, world.clock().epochMillis())) {
+    List<String> due = retention.due(made, world.clock().epochMillis());
+    if (due.isEmpty() || !storeClock.agrees()) {
+      return true;
+    }
+    for (String name : due) {
       if (world.clock().nanoTime() - startNanos > maxNanos) {
         return false;
       }

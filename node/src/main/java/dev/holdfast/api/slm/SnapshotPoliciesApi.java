@@ -13,6 +13,7 @@ import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.TimeValue;
 import dev.holdfast.indexing.repository.RepositoryStores;
+import dev.holdfast.objectstore.open.StoreClock;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
@@ -46,10 +47,11 @@ public final class SnapshotPoliciesApi {
   /// Follows the policies from now on.
   ///
   /// @param self this node's ephemeral id
-  public static SnapshotPoliciesApi start(SnapshotRoom room, RepositoryStores stores, String self) {
+  public static SnapshotPoliciesApi start(
+      SnapshotRoom room, RepositoryStores stores, StoreClock storeClock, String self) {
     Metadata metadata = room.making().metadata();
     RetentionRuns retention =
-        new RetentionRuns(room.making().world(), metadata, stores, room.deletion());
+        new RetentionRuns(room.making().world(), metadata, stores, room.deletion(), storeClock);
     SnapshotPolicyRuns runs = new SnapshotPolicyRuns(room.making(), retention, self);
     runs.start();
     return new SnapshotPoliciesApi(metadata, room.making().world().clock(), runs, retention);

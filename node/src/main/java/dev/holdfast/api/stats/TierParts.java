@@ -3,6 +3,7 @@ package dev.holdfast.api.stats;
 import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.indexing.IndexingTier;
 import dev.holdfast.indexing.sweep.OrphanSweep;
+import dev.holdfast.objectstore.open.StoreClock;
 import dev.holdfast.scrub.Scrub;
 import dev.holdfast.search.SearchTier;
 import dev.holdfast.translog.NodeLog;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param search null without the role
 /// @param cache null when it has neither tier
 /// @param sweep runs while this node leads
+/// @param storeClock whether anything may be deleted by its age
 /// @param scrub runs while this node leads
 public record TierParts(
     @Nullable IndexingTier indexing,
@@ -22,4 +24,5 @@ public record TierParts(
     @Nullable SearchTier search,
     @Nullable BlobCache cache,
     OrphanSweep sweep,
+    StoreClock storeClock,
     Scrub scrub) {}

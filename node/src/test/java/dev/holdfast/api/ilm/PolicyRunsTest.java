@@ -73,7 +73,7 @@ final class PolicyRunsTest {
   void anIndexWithoutTheDateThatItsSettingsPromiseStopsNoOther() throws Exception {
     add("a-undated", "index.lifecycle.parse_origination_date", "true");
     add("b-dated", "index.lifecycle.indexing_complete", "false");
-    StepTools tools = new StepTools(world, metadata, null, null, null, null, null);
+    StepTools tools = new StepTools(world, metadata, null, null, null, null, null, null);
 
     new PolicyRuns(tools, "self").run(false);
 

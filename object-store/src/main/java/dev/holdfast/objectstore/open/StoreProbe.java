@@ -24,6 +24,9 @@ import java.util.List;
 /// The parts go side by side, and each is some eight requests long: on S3 a quarter of a second and
 /// a hundredth of a cent.
 public final class StoreProbe {
+  /// Where it writes, and deletes what it wrote.
+  public static final String FOLDER = "probe/";
+
   private static final int RACERS = 8;
   private static final int TRIES_MAX = 4;
 
@@ -39,7 +42,7 @@ public final class StoreProbe {
   private StoreProbe(ObjectStore store, World world) {
     this.store = Retrying.atMost(store, world, TRIES_MAX);
     this.world = world;
-    folder = "probe/" + world.ids().uuid();
+    folder = FOLDER + world.ids().uuid();
   }
 
   /// Probes `store` with about sixty small requests and deletes what it wrote.

@@ -18,6 +18,8 @@ import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.document.mapping.StandardMappings;
 import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.indexing.call.ShardStats;
+import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.objectstore.open.StoreClock;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.World;
 import java.lang.reflect.Proxy;
@@ -130,6 +132,7 @@ public final class Fortnight {
 
   /// Each time another one, which knows what the state says and no more.
   private LifecycleRuns leader() {
+    StoreClock storeClock = new StoreClock(world, new MemoryStore()); // which tells no time
     return new LifecycleRuns(
         cluster,
         creation.streams(),
@@ -142,7 +145,9 @@ public final class Fortnight {
                 MortalCluster.atOnce(),
                 cluster::current,
                 (source, target, as, _) -> cluster.coarser(source, target, as)),
-            clock));
+            clock,
+            storeClock),
+        storeClock);
   }
 
   private void deleteYoung() {

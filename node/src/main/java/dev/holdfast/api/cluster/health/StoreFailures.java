@@ -41,12 +41,16 @@ public final class StoreFailures {
   ///   [#RED_AFTER]
   /// @param damaged by the key of the object, how it is damaged
   /// @param damagedPins the same of pins: what they may hold is not deleted
+  /// @param clocks by the ephemeral id of the node, how its clock differs from the store's: it
+  ///   deletes nothing by its age
   public record Troubles(
       SortedMap<String, String> failing,
       SortedMap<String, String> damaged,
-      SortedMap<String, String> damagedPins) {
+      SortedMap<String, String> damagedPins,
+      SortedMap<String, String> clocks) {
     public static final Troubles NONE =
         new Troubles(
+            Collections.emptySortedMap(),
             Collections.emptySortedMap(),
             Collections.emptySortedMap(),
             Collections.emptySortedMap());
@@ -65,6 +69,7 @@ public final class StoreFailures {
               here.set("failing", here(clock, health));
               here.set("damaged", damaged(tiers.cache()));
               here.set("damaged_pins", damagedPins(tiers));
+              tiers.storeClock().difference().ifPresent(said -> here.put("clock", said));
               return here;
             });
     this.seen = new Seen(clock.nanoTime() - FRESH.toNanos(), Troubles.NONE);
@@ -118,6 +123,7 @@ public final class StoreFailures {
     SortedMap<String, String> failing = new TreeMap<>();
     SortedMap<String, String> damaged = new TreeMap<>();
     SortedMap<String, String> damagedPins = new TreeMap<>();
+    SortedMap<String, String> clocks = new TreeMap<>();
     nodes
         .ask(Json.object(), WAIT, _ -> true)
         .nodes()
@@ -128,8 +134,11 @@ public final class StoreFailures {
           }
           addAll(answer.path("damaged"), damaged);
           addAll(answer.path("damaged_pins"), damagedPins);
+          if (answer.path("clock").isTextual()) {
+            clocks.put(node, "nothing is deleted by its age: " + answer.path("clock").asText());
+          }
         });
-    Troubles troubles = new Troubles(failing, damaged, damagedPins);
+    Troubles troubles = new Troubles(failing, damaged, damagedPins, clocks);
     seen = new Seen(clock.nanoTime(), troubles);
     return troubles;
   }

@@ -16,6 +16,7 @@ import dev.holdfast.clusterstate.stream.DataStream.Component;
 import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.http.TimeValue;
 import dev.holdfast.indexing.call.IndexingShards;
+import dev.holdfast.objectstore.open.StoreClock;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
@@ -51,16 +52,19 @@ public final class LifecycleRuns {
   private final String self;
   private final TailMerges merges;
   private final StreamDownsampling downsampling;
+  private final StoreClock storeClock;
   private volatile Last last = new Last(0, 0, 0, 0);
 
   /// @param self this node's ephemeral id
+  /// @param storeClock what is deleted by its age needs its consent
   public LifecycleRuns(
       Metadata metadata,
       StreamCreation streams,
       IndexingShards shards,
       World world,
       String self,
-      StreamDownsampling downsampling) {
+      StreamDownsampling downsampling,
+      StoreClock storeClock) {
     this.metadata = metadata;
     this.streams = streams;
     this.shards = shards;
@@ -68,6 +72,7 @@ public final class LifecycleRuns {
     this.merges = new TailMerges(metadata, shards, clock, world.tasks());
     this.self = self;
     this.downsampling = downsampling;
+    this.storeClock = storeClock;
   }
 
   /// Figures of the runs of this node.
@@ -204,7 +209,11 @@ public final class LifecycleRuns {
     if (before == null) {
       return;
     }
-    for (IndexMetadata index : old(state, before, component, now)) {
+    List<IndexMetadata> tooOld = old(state, before, component, now);
+    if (tooOld.isEmpty() || !storeClock.agrees()) {
+      return;
+    }
+    for (IndexMetadata index : tooOld) {
       String old = index.id().name();
       try {
         metadata.update(

@@ -13,6 +13,7 @@ import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.clusterstate.stream.DataStream.Component;
 import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.document.TimeSeries;
+import dev.holdfast.objectstore.open.StoreClock;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
@@ -36,11 +37,15 @@ public final class StreamDownsampling {
   private final Metadata metadata;
   private final BackgroundDownsampling work;
   private final Clock clock;
+  private final StoreClock storeClock;
 
-  public StreamDownsampling(Metadata metadata, BackgroundDownsampling work, Clock clock) {
+  /// @param storeClock what becomes less by its age needs its consent
+  public StreamDownsampling(
+      Metadata metadata, BackgroundDownsampling work, Clock clock, StoreClock storeClock) {
     this.metadata = metadata;
     this.work = work;
     this.clock = clock;
+    this.storeClock = storeClock;
   }
 
   /// One look at the indices of a stream that has a lifecycle.
@@ -55,7 +60,7 @@ public final class StreamDownsampling {
     for (String index : stream.indices(Component.DATA)) {
       IndexMetadata source = state.indices().get(index);
       DownsampleConfig config = source == null ? null : wanted(state, stream, source);
-      if (source != null && config != null) {
+      if (source != null && config != null && storeClock.agrees()) {
         try {
           step(source, config, failed);
         } catch (RuntimeException e) {

@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.node.NodeFixture;
+import dev.holdfast.world.Clock;
+import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +44,50 @@ final class LifecycleRunsTest {
                   .path("indices")
                   .findValuesAsText("managed_by_lifecycle"))
           .containsOnly("false");
+    }
+  }
+
+  @Test
+  void nothingIsTooOldByAClockThatTheStoreContradicts(@TempDir Path folder) throws Exception {
+    World real = RealWorld.create();
+    AtomicLong aheadMillis = new AtomicLong(Duration.ofDays(2).toMillis());
+    Clock clock =
+        new Clock() {
+          @Override
+          public long nanoTime() {
+            return real.clock().nanoTime();
+          }
+
+          @Override
+          public long epochMillis() {
+            return real.clock().epochMillis() + aheadMillis.get();
+          }
+        };
+    World ahead =
+        new World(clock, real.sleeper(), real.ids(), real.chance(), real.tasks(), real.memory());
+    try (NodeFixture node = new NodeFixture(folder, Map.of(), ahead)) {
+      node.ok(
+          "PUT",
+          "/_cluster/settings",
+          "{\"persistent\":{\"data_streams.lifecycle.poll_interval\":\"1s\"}}");
+      node.ok("PUT", "/_index_template/app", "{\"index_patterns\":[\"app-*\"],\"data_stream\":{}}");
+      node.ok("POST", "/app-a/_doc?refresh", "{\"@timestamp\":\"2026-01-01\"}");
+      node.ok("POST", "/app-a/_rollover", "");
+      node.ok("PUT", "/_data_stream/app-a/_lifecycle", "{\"data_retention\":\"1ms\"}");
+
+      JsonNode health = node.ok("GET", "/_health_report/object_store", "");
+      while (!health.at("/indicators/object_store/status").asText().equals("yellow")) {
+        Thread.sleep(50);
+        health = node.ok("GET", "/_health_report/object_store", "");
+      }
+      assertThat(health.at("/indicators/object_store/details/nodes").elements().next().asText())
+          .contains("ahead of the object store's");
+      assertThat(await(node, "app-a", _ -> true).path("indices")).hasSize(2);
+
+      aheadMillis.set(0);
+      node.ok("POST", "/app-a/_rollover", "");
+      JsonNode left = await(node, "app-a", stream -> stream.path("indices").size() == 2);
+      assertThat(left.at("/indices/1/index_name").asText()).endsWith("-000003");
     }
   }
 
