@@ -63,7 +63,13 @@ final class MemberReachability implements AutoCloseable {
     }
     Doubted doubt = new Doubted();
     doubted.put(member.id(), doubt);
-    doubt.asking = world.tasks().start("ping", () -> askUntilItAnswers(member, doubt));
+    doubt.asking =
+        world
+            .tasks()
+            .start(
+                "ping",
+                () -> askUntilItAnswers(member, doubt),
+                () -> doubted.remove(member.id(), doubt));
   }
 
   /// Whether it has not given a sign of life when it was last asked for one.

@@ -86,7 +86,10 @@ final class LogReferences implements AutoCloseable {
         && needed.firstKey() < deletableBelow
         && needed.firstEntry().getValue().isEmpty()) {
       isDeleting = true;
-      Tasks.Task _ = world.tasks().start("translog-delete", this::deleteUnneeded);
+      Tasks.Task _ =
+          world
+              .tasks()
+              .start("translog-delete", this::deleteUnneeded, () -> isDeleting = false);
     }
   }
 

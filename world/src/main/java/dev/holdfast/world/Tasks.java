@@ -10,6 +10,22 @@ public interface Tasks extends AutoCloseable {
   /// name.
   Task start(String name, Work work);
 
+  /// The same, for a caller that has noted that it runs, or holds something for it: where no thread
+  /// can be started (the process ends, or has no memory for one), that is undone before the failure
+  /// is thrown.
+  default Task start(String name, Work work, Runnable undo) {
+    boolean isStarted = false;
+    try {
+      Task task = start(name, work);
+      isStarted = true;
+      return task;
+    } finally {
+      if (!isStarted) {
+        undo.run();
+      }
+    }
+  }
+
   /// Runs `work` again and again, `pause` after the end of the run before, until the task is
   /// cancelled, whatever a run throws.
   Task repeat(String name, Duration pause, Work work);

@@ -99,7 +99,7 @@ public final class BoundedMerges extends MergeScheduler {
     waiting.add(merge);
     if (!isRunning) {
       isRunning = true;
-      Tasks.Task _ = world.tasks().start("merge", () -> run(source));
+      Tasks.Task _ = world.tasks().start("merge", () -> run(source), () -> isRunning = false);
     }
   }
 

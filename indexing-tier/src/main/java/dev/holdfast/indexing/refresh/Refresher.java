@@ -142,7 +142,7 @@ public final class Refresher {
     isAsked |= begins || waiters > config.refreshes().waitersMax();
     if (isAsked && !isRunning) {
       isRunning = true;
-      Tasks.Task _ = world.tasks().start("refresh", this::cycles);
+      Tasks.Task _ = world.tasks().start("refresh", this::cycles, () -> isRunning = false);
     }
     return next;
   }

@@ -63,7 +63,10 @@ public final class ReplayDebt {
   public void pay() {
     if (isBeingPaid.compareAndSet(false, true)) {
       paidNanos = engine.counters.indexNanos.sum();
-      var _ = world.tasks().start("replay-debt", this::commitAndUpload);
+      var _ =
+          world
+              .tasks()
+              .start("replay-debt", this::commitAndUpload, () -> isBeingPaid.set(false));
     }
   }
 

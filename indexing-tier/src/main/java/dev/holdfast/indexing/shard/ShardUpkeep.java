@@ -74,7 +74,10 @@ final class ShardUpkeep {
   /// Begins a round when there is something to do; returns at once.
   void tick(long nowNanos) {
     if (blobs.isWorthALook(nowNanos) && isDeleting.compareAndSet(false, true)) {
-      var _ = world.tasks().start("blob-deletion", this::deleteBlobs);
+      var _ =
+          world
+              .tasks()
+              .start("blob-deletion", this::deleteBlobs, () -> isDeleting.set(false));
     }
     if (!isUnderWay.compareAndSet(false, true)) {
       return;
@@ -84,7 +87,10 @@ final class ShardUpkeep {
       boolean uploads = mayUpload(nowNanos);
       begins = uploads || isNeeded(nowNanos);
       if (begins) {
-        var _ = world.tasks().start("shard-upkeep", () -> round(uploads));
+        var _ =
+            world
+                .tasks()
+                .start("shard-upkeep", () -> round(uploads), () -> isUnderWay.set(false));
       }
     } finally {
       if (!begins) {

@@ -155,6 +155,10 @@ public final class AsyncSearches {
                     search.endMillis = world.clock().epochMillis();
                     search.done.complete(true);
                   }
+                },
+                () -> {
+                  kept.remove(id);
+                  body.close();
                 });
     return search;
   }

@@ -90,15 +90,7 @@ final class RetentionRuns {
   /// Begins a run behind the request, or has one follow that which runs.
   void begin() {
     if (asked.getAndUpdate(runs -> Math.min(runs + 1, 2)) == 0) {
-      boolean hasStarted = false;
-      try {
-        var _ = world.tasks().start("snapshot-retention", this::runAll);
-        hasStarted = true;
-      } finally {
-        if (!hasStarted) {
-          asked.set(0);
-        }
-      }
+      var _ = world.tasks().start("snapshot-retention", this::runAll, () -> asked.set(0));
     }
   }
 

@@ -80,7 +80,16 @@ public final class BackgroundTasks {
       tasks.end(task);
       throw e;
     }
-    var _ = world.tasks().start("task " + task.id(), () -> finish(task, work, memory));
+    var _ =
+        world
+            .tasks()
+            .start(
+                "task " + task.id(),
+                () -> finish(task, work, memory),
+                () -> {
+                  memory.close();
+                  tasks.end(task);
+                });
     return Answer.of(200, Json.object().put("task", task.id().toString()));
   }
 

@@ -150,12 +150,23 @@ final class HttpHandler implements HttpService {
 
     @Override
     public void collected(RequestBody body) {
-      world.tasks().start("http", () -> exchange.run(body, null, files, reservation));
+      world
+          .tasks()
+          .start("http", () -> exchange.run(body, null, files, reservation), this::notStarted);
     }
 
     @Override
     public void spooled(SpoolFile body) {
-      world.tasks().start("http", () -> exchange.run(RequestBody.EMPTY, body, files, reservation));
+      world
+          .tasks()
+          .start(
+              "http",
+              () -> exchange.run(RequestBody.EMPTY, body, files, reservation),
+              this::notStarted);
+    }
+
+    private void notStarted() {
+      broken(new IllegalStateException("no thread can be started for a request"));
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.holdfast.http.ErrorBody;
 import dev.holdfast.http.RequestBody;
 import dev.holdfast.http.spool.RequestFiles;
 import dev.holdfast.http.spool.SpoolFile;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import io.netty.util.concurrent.EventExecutor;
@@ -167,7 +168,10 @@ final class SpoolingCollector implements Subscriber<HttpObject> {
             () -> {
               Refusal failure = append(piece, count);
               loop.execute(() -> wrote(failure));
-            });
+            },
+            () -> loop.execute(() -> wrote(new Refusal(
+                            ErrorType.REJECTED_EXECUTION,
+                            "no thread can be started to write a request to disk"))));
   }
 
   private @Nullable Refusal append(byte[] piece, int count) {

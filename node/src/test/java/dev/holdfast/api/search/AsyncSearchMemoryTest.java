@@ -11,6 +11,7 @@ import dev.holdfast.node.FixedState;
 import dev.holdfast.node.RunningNode;
 import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.ThreadShortage;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
 import java.net.http.HttpResponse;
@@ -93,6 +94,26 @@ final class AsyncSearchMemoryTest {
     world.tasks().close();
 
     assertThat(most).hasValue(2);
+  }
+
+  @Test
+  void aSearchThatNoThreadIsLeftForHoldsNothing() {
+    ThreadShortage threads = new ThreadShortage(RealWorld.create().tasks());
+    World world = threads.in(RealWorld.create());
+    Metadata metadata = new FixedState(ClusterState.empty("cluster"));
+    CircuitBreaker breaker = world.memory().request();
+    AsyncSearches searches = new AsyncSearches(world, new StoredResponses(metadata, breaker), 1);
+    long before = breaker.bytes();
+    threads.begin();
+
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(
+              () -> searches.start(Duration.ofMinutes(5), 1, 1000, _ -> Answer.text(200, "")))
+          .isInstanceOf(OutOfMemoryError.class);
+    }
+    threads.close();
+
+    assertThat(breaker.bytes()).isEqualTo(before);
   }
 
   /// Five hundred may wait for their turn, each with the body of its request.

@@ -39,7 +39,7 @@ final class LeavingCopies {
   void look() {
     ClusterState now = metadata.current();
     if (!without(now).equals(now) && isTelling.compareAndSet(false, true)) {
-      var _ = world.tasks().start("copies-left", this::tell);
+      var _ = world.tasks().start("copies-left", this::tell, () -> isTelling.set(false));
     }
   }
 

@@ -97,7 +97,10 @@ final class SearchCopyRecovery {
   /// Begins to open a copy, unless that is under way.
   void add(ShardId shard) {
     if (underWay.add(shard)) {
-      var _ = world.tasks().start("open-copy", () -> openUntilStarted(shard));
+      var _ =
+          world
+              .tasks()
+              .start("open-copy", () -> openUntilStarted(shard), () -> underWay.remove(shard));
     }
   }
 
@@ -252,7 +255,11 @@ final class SearchCopyRecovery {
       }
       isTelling = true;
     }
-    var _ = world.tasks().start("copies-started", this::tellAll);
+    var _ = world.tasks().start("copies-started", this::tellAll, this::notTelling);
+  }
+
+  private synchronized void notTelling() {
+    isTelling = false;
   }
 
   private void tellAll() throws InterruptedException {

@@ -45,7 +45,15 @@ final class RealTasks implements Tasks {
               }
             });
     running.add(thread);
-    thread.start();
+    boolean isStarted = false;
+    try {
+      thread.start();
+      isStarted = true;
+    } finally {
+      if (!isStarted) {
+        running.remove(thread); // nobody may wait for its end
+      }
+    }
     return new Task() {
       @Override
       public void cancel() {

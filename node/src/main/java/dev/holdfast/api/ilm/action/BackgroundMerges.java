@@ -32,7 +32,8 @@ public final class BackgroundMerges {
   String begin(IndexMetadata index, int segmentsMax) {
     String uuid = index.id().uuid();
     if (running.compareAndSet("", uuid)) {
-      var _ = tasks.start("lifecycle-merge", () -> merge(index, segmentsMax));
+      var _ =
+          tasks.start("lifecycle-merge", () -> merge(index, segmentsMax), () -> running.set(""));
       return uuid;
     }
     return running.get();

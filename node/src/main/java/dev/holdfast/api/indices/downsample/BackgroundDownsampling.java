@@ -47,7 +47,11 @@ public final class BackgroundDownsampling {
   public String begin(IndexMetadata source, String target, DownsampleConfig config) {
     String uuid = source.id().uuid();
     if (running.compareAndSet("", uuid)) {
-      var _ = tasks.start("lifecycle-downsample", () -> downsample(source, target, config));
+      var _ =
+          tasks.start(
+              "lifecycle-downsample",
+              () -> downsample(source, target, config),
+              () -> running.set(""));
       return uuid;
     }
     return running.get();

@@ -50,7 +50,7 @@ final class TailMerges {
   /// Begins to merge indices, one after the other, unless some are being merged.
   void begin(List<IndexMetadata> indices) {
     if (!indices.isEmpty() && isRunning.compareAndSet(false, true)) {
-      var _ = tasks.start("stream-tail-merges", () -> run(indices));
+      var _ = tasks.start("stream-tail-merges", () -> run(indices), () -> isRunning.set(false));
     }
   }
 

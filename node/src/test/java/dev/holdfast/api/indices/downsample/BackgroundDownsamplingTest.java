@@ -1,6 +1,7 @@
 package dev.holdfast.api.indices.downsample;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
@@ -8,6 +9,7 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.ThreadShortage;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.Await;
 import dev.holdfast.world.real.RealWorld;
@@ -21,7 +23,8 @@ final class BackgroundDownsamplingTest {
   private static final DownsampleConfig HOURS =
       DownsampleConfig.read(JsonObject.of("downsample", Json.object().put("fixed_interval", "1h")));
 
-  private final World world = RealWorld.create();
+  private final ThreadShortage threads = new ThreadShortage(RealWorld.create().tasks());
+  private final World world = threads.in(RealWorld.create());
   private volatile ClusterState state = ClusterState.empty("c");
   private final BackgroundDownsampling work =
       new BackgroundDownsampling(
@@ -55,6 +58,20 @@ final class BackgroundDownsamplingTest {
             Await.until(
                 world, Duration.ofSeconds(30), Duration.ofMillis(5), () -> !work.isRunning(index)))
         .isTrue();
+  }
+
+  @Test
+  void whatNoThreadIsLeftForIsBegunLater() throws Exception {
+    IndexMetadata there = index("there");
+    state = state.withIndex(there);
+    threads.begin();
+    assertThatThrownBy(() -> work.begin(there, "target", HOURS))
+        .isInstanceOf(OutOfMemoryError.class);
+    threads.end();
+
+    assertThat(work.isRunning(there)).isFalse();
+    fail(there);
+    assertThat(work.failure(there)).isNotNull();
   }
 
   @Test
