@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -70,6 +71,7 @@ public final class TestCluster implements AutoCloseable {
     private final DataFolder data;
     public ClusterNode node;
     public volatile Map<ShardId, ShardLoad> load = Map.of();
+    public volatile Set<ShardId> open = Set.of();
     public volatile Supplier<SortedSet<String>> unreached = Collections::emptySortedSet;
 
     TestMember(String address, Path dataFolder, Role... roles) throws Exception {
@@ -99,6 +101,11 @@ public final class TestCluster implements AutoCloseable {
                 @Override
                 public Map<ShardId, ShardLoad> loads() {
                   return load;
+                }
+
+                @Override
+                public Set<ShardId> open() {
+                  return open;
                 }
 
                 @Override

@@ -47,7 +47,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 import org.apache.lucene.util.IOUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -236,6 +238,11 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   /// Every shard that this node owns.
   public List<IndexingShardInfo> sights() {
     return slots.sights();
+  }
+
+  /// The shards that are open now.
+  public Set<ShardId> openNow() {
+    return slots.open().stream().map(shard -> shard.engine.shard).collect(Collectors.toSet());
   }
 
   /// What the shards of this node cost it.

@@ -7,6 +7,7 @@ import dev.holdfast.indexing.IndexingTier;
 import dev.holdfast.routing.RemoteMembers;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,12 @@ final class NodeReport implements SelfReport {
   public Map<ShardId, ShardLoad> loads() {
     IndexingTier opened = tier;
     return opened == null ? Map.of() : opened.loads();
+  }
+
+  @Override
+  public Set<ShardId> open() {
+    IndexingTier opened = tier;
+    return opened == null ? Set.of() : opened.openNow();
   }
 
   @Override

@@ -287,7 +287,7 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
     if (!Draining.isUseful(current(), self.id())) {
       return;
     }
-    Set<ShardId> open = Set.copyOf(report.loads().keySet());
+    Set<ShardId> open = report.open();
     var _ = update("drain " + self.id(), state -> Draining.begin(state, self.id()));
     Duration spent = Duration.ofNanos(world.clock().nanoTime() - startNanos);
     boolean isEmpty =

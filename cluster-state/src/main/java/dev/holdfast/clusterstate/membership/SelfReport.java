@@ -4,6 +4,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.allocation.ShardLoad;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 
 /// What this node tells its leader of itself; asked with every beat.
@@ -16,6 +17,11 @@ public interface SelfReport {
         }
 
         @Override
+        public Set<ShardId> open() {
+          return Set.of();
+        }
+
+        @Override
         public SortedSet<String> unreached() {
           return Collections.emptySortedSet();
         }
@@ -24,6 +30,10 @@ public interface SelfReport {
   /// How busy its shards are: what the leader weighs them by. The shards that this node indexes
   /// now; those of which nothing is known may be left out.
   Map<ShardId, ShardLoad> loads();
+
+  /// The shards that this node indexes and has open: who takes one from it opens it at once. A
+  /// hollow one stays hollow there until somebody needs it.
+  Set<ShardId> open();
 
   /// Members that this node calls in vain, by ephemeral id.
   SortedSet<String> unreached();

@@ -15,10 +15,13 @@ import dev.holdfast.clusterstate.allocation.Draining;
 import dev.holdfast.clusterstate.allocation.ShardLoad;
 import dev.holdfast.objectstore.MemoryStore;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A leader that is told to stop: nobody waits for it, and it waits for nobody who is gone.
@@ -74,6 +77,7 @@ class LeaderStopTest {
       cluster.until("one each", () -> ownedBy(leader).size() == 1);
       ShardId open = ownedBy(leader).getFirst();
       leader.load = Map.of(open, new ShardLoad(1, 0));
+      leader.open = Set.of(open);
       AtomicBoolean isOpening = new AtomicBoolean();
       other.node.listen((before, now) -> {
         if (now.assignment(open).owner().equals("n1") && !isOpening.getAndSet(true)) {
@@ -84,6 +88,46 @@ class LeaderStopTest {
       leader.node.drain();
 
       assertThat(UploadMarks.of(leader.node.current(), open).isMarked()).isTrue();
+    }
+  }
+
+  /// Nobody opens it elsewhere before somebody needs it.
+  @Test
+  @Timeout(60)
+  void aLeaderThatDrainsWaitsForNothingThatIsHollow() throws Exception {
+    ClusterConfig fast = TestCluster.CONFIG;
+    ClusterConfig patient =
+        new ClusterConfig(
+            fast.beatEvery(),
+            fast.beatMax(),
+            fast.callMax(),
+            fast.beatsMissedMax(),
+            fast.leasePollEvery(),
+            fast.leaseSilenceMax(),
+            fast.memberSilenceMax(),
+            fast.refusedSilenceMax(),
+            fast.refusalsMax(),
+            Duration.ofMinutes(10),
+            fast.proposeMax(),
+            fast.updateMax(),
+            fast.contactMax(),
+            fast.serveMax(),
+            fast.leaseReadMax(),
+            fast.drainMax());
+    try (TestCluster cluster = new TestCluster(folder, new MemoryStore(), patient)) {
+      TestMember leader = cluster.start();
+      TestMember other = cluster.start();
+      MovingTiers.follow(cluster, leader);
+      MovingTiers.follow(cluster, other);
+      leader.node.update("create", s -> s.withIndex(TestCluster.index("books", 2, 1)));
+      cluster.until("one each", () -> ownedBy(leader).size() == 1);
+      ShardId hollow = ownedBy(leader).getFirst();
+      leader.load = Map.of(hollow, new ShardLoad(0, 1000));
+
+      leader.node.drain();
+
+      assertThat(leader.node.current().assignment(hollow).owner()).isEqualTo("n1");
+      assertThat(UploadMarks.of(leader.node.current(), hollow).isMarked()).isFalse();
     }
   }
 

@@ -48,6 +48,7 @@ import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
@@ -177,6 +178,11 @@ public final class SimulatedNode {
       @Override
       public Map<ShardId, ShardLoad> loads() {
         return Map.of();
+      }
+
+      @Override
+      public Set<ShardId> open() {
+        return Set.of();
       }
 
       @Override
