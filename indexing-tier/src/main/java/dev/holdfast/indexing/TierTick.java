@@ -45,6 +45,7 @@ final class TierTick {
   /// Begins what is due; waits for nothing.
   void run() {
     steps.begin();
+    steps.run("follow", "state", slots::catchUp);
     for (ShardSlot slot : slots.all()) {
       IndexingShard open = slot.open();
       if (open != null) {

@@ -28,6 +28,7 @@ import dev.holdfast.translog.NodeLog;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.MemoryNetwork;
+import dev.holdfast.world.ThreadShortage;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
@@ -46,7 +47,10 @@ import org.jspecify.annotations.Nullable;
 /// One process with the indexing tier in it, over real everything: cluster state, log, cache,
 /// mappings and a small search tier.
 public final class TestIndexingNode {
-  public final World world = RealWorld.create();
+  /// What the node's threads come from.
+  public final ThreadShortage threads = new ThreadShortage(RealWorld.create().tasks());
+
+  public final World world = threads.in(RealWorld.create());
   final DataFolder data;
   public final ClusterNode cluster;
 

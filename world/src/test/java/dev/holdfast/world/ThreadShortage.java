@@ -1,12 +1,15 @@
 package dev.holdfast.world;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 
 /// Threads of which there are none while a test says so, as in a process that has no memory for
 /// another.
 public final class ThreadShortage implements Tasks {
   private final Tasks tasks;
-  private volatile boolean isShort;
+  private final AtomicInteger refused = new AtomicInteger();
+  private volatile Predicate<String> isShort = _ -> false;
 
   public ThreadShortage(Tasks tasks) {
     this.tasks = tasks;
@@ -14,11 +17,21 @@ public final class ThreadShortage implements Tasks {
 
   /// No thread can be started from now on.
   public void begin() {
-    isShort = true;
+    isShort = _ -> true;
+  }
+
+  /// None can be started for tasks of that name from now on.
+  public void begin(String task) {
+    isShort = task::equals;
+  }
+
+  /// How many tasks could not be started so far.
+  public int refused() {
+    return refused.get();
   }
 
   public void end() {
-    isShort = false;
+    isShort = _ -> false;
   }
 
   /// A world with these threads.
@@ -29,7 +42,8 @@ public final class ThreadShortage implements Tasks {
 
   @Override
   public Task start(String name, Work work) {
-    if (isShort) {
+    if (isShort.test(name)) {
+      refused.incrementAndGet();
       throw new OutOfMemoryError("unable to create a thread");
     }
     return tasks.start(name, work);

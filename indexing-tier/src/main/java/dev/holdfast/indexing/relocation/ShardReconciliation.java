@@ -79,7 +79,7 @@ final class ShardReconciliation {
 
   /// Starts a worker; the caller has won [ShardSlot#beginWork].
   void start(ShardSlot slot) {
-    var _ = world.tasks().start("shard-work", () -> work(slot));
+    var _ = world.tasks().start("shard-work", () -> work(slot), slot::stopWork);
   }
 
   /// A request waits for a shard that is not open.

@@ -49,8 +49,11 @@ public final class ShardSlots {
   private final ConcurrentHashMap<IndexId, WriteMapping> mappings = new ConcurrentHashMap<>();
   private volatile boolean isClosed;
 
-  /// Guarded by this.
+  /// To its end. Guarded by this.
   private @Nullable ClusterState followed;
+
+  /// A state was not followed to its end. Written under this.
+  private volatile boolean isBehind;
 
   public ShardSlots(
       NodeParts node,
@@ -131,7 +134,7 @@ public final class ShardSlots {
     if (isClosed || (before != null && now.version() < before.version())) {
       return;
     }
-    followed = now;
+    isBehind = true;
     String self = node.cluster().ownership().nodeEphemeralId();
     String caretaker = caretaker(now);
     boolean isSameCaretaker = before != null && caretaker(before).equals(caretaker);
@@ -167,6 +170,15 @@ public final class ShardSlots {
       if (index == null || !index.id().equals(slot.shard.index())) {
         want(slot, ShardSlot.Wanted.GONE, 0);
       }
+    }
+    followed = now;
+    isBehind = false;
+  }
+
+  /// Follows the current state if something failed in the middle of that before.
+  public void catchUp() {
+    if (isBehind) {
+      follow(node.cluster().metadata().current());
     }
   }
 

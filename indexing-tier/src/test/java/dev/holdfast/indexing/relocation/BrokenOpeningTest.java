@@ -7,10 +7,13 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.TestIndexingNode;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.world.concurrent.Await;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +60,31 @@ final class BrokenOpeningTest {
       assertThat(node.done(shard, index("1", "{}")).version()).isOne();
 
       assertThat(errorsLeft.get()).isNotPositive();
+    } finally {
+      node.close();
+    }
+  }
+
+  /// The first shard that goes ends the look at the state; the second is not known to go yet.
+  @Test
+  void aStateThatCouldNotBeFollowedToItsEndIsFollowedAgain() throws Exception {
+    TestIndexingNode node = new TestIndexingNode(store, folder, TestIndexingNode.config());
+    try {
+      List<ShardId> shards = node.create("books", 2, null);
+      node.done(shards.getFirst(), index("1", "{}"));
+      node.done(shards.getLast(), index("2", "{}"));
+      node.threads.begin("shard-work");
+      node.cluster.update("delete", state -> state.withoutIndex("books"));
+      node.threads.end();
+
+      assertThat(node.threads.refused()).isPositive();
+      assertThat(
+              Await.until(
+                  node.world,
+                  Duration.ofSeconds(30),
+                  Duration.ofMillis(5),
+                  () -> node.tier.sights().isEmpty()))
+          .isTrue();
     } finally {
       node.close();
     }
