@@ -182,6 +182,9 @@ public final class Fetches {
     try {
       admit(flight, bytes, admission);
       flight.landed(bytes);
+    } catch (RuntimeException | Error e) {
+      flight.failed(e); // others may wait for it
+      throw e;
     } finally {
       forget(flight);
     }
