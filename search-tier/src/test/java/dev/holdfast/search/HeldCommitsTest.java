@@ -136,6 +136,20 @@ final class HeldCommitsTest extends SearchTierFixture {
     assertThat(searches.contexts().close(List.of(elsewhere))).isEmpty();
   }
 
+  /// Whoever makes up an id reads nothing of a shard that is not in it.
+  @Test
+  void aCommitOfAnotherShardIsMissing() throws Exception {
+    one.add("2", "{\"n\":2}");
+    tier.commit(one.upload());
+    ContextId context = held(ShardContexts.Kind.SCROLL, LONG);
+
+    assertThatThrownBy(() -> ids(List.of(ShardTarget.of(one.id).at(context)), "{}"))
+        .isInstanceOf(Refusal.class)
+        .rootCause()
+        .hasMessage("No search context found for id [" + context.number() + "]");
+    assertThat(ids(List.of(target.at(context)), "{}")).containsExactly("1");
+  }
+
   private ContextId held(ShardContexts.Kind kind, Duration keepAlive) {
     return searches.contexts().open(target, kind, keepAlive, "");
   }

@@ -236,7 +236,10 @@ public final class HeldCommits implements AutoCloseable {
     if (commit == null && context.isPinned() && !context.node().equals(node)) {
       commit = fromPin(context.pin(), target.shard());
     }
-    if (commit == null || !commit.open(restored::open) || !commit.opened().reader().tryIncRef()) {
+    if (commit == null
+        || !commit.target().shard().equals(target.shard()) // of an id that somebody made up
+        || !commit.open(restored::open)
+        || !commit.opened().reader().tryIncRef()) {
       throw missing(context);
     }
     if (target.keepMillis() >= 0) {
