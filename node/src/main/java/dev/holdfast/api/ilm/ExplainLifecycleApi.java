@@ -16,8 +16,10 @@ import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.TimeValue;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// `GET /{index}/_ilm/explain`: where indices are in their policies, what they wait for and what
 /// failed.
@@ -58,7 +60,19 @@ public final class ExplainLifecycleApi implements Api {
     return isManaged
         && policy != null
         && (StoredPolicies.find(state, policy) == null
+            || undated(index) != null
             || (lifecycle != null && lifecycle.isFailed()));
+  }
+
+  /// Why nobody knows how old an index is: its settings promise a date that its name does not have,
+  /// as of one that was restored under another. Null when that is known.
+  private static @Nullable Refusal undated(IndexMetadata index) {
+    try {
+      long _ = LifecycleSettings.of(index).originationMillis(index.id().name());
+      return null;
+    } catch (Refusal e) {
+      return e;
+    }
   }
 
   private void explain(ClusterState state, IndexMetadata index, ObjectNode one, boolean isHuman) {
@@ -70,24 +84,30 @@ public final class ExplainLifecycleApi implements Api {
     time(one, "index_creation_date", created, isHuman);
     one.put("time_since_index_creation", TimeValue.text(now - created));
     LifecycleState lifecycle = LifecycleState.of(index);
+    Refusal undated = undated(index);
+    if (lifecycle != null && undated == null) {
+      long since = PolicySteps.sinceMillis(index, lifecycle);
+      time(one, "lifecycle_date", since, isHuman);
+      one.put("age", TimeValue.text(now - since));
+    }
     if (lifecycle != null) {
-      shown(index, lifecycle, one, now, isHuman);
+      shown(lifecycle, one, isHuman);
     }
     one.put("skip", settings.isSkipped());
     if (StoredPolicies.find(state, policy) == null) {
       one.putObject("step_info")
           .put("type", "illegal_argument_exception")
           .put("reason", "policy [" + policy + "] does not exist");
+    } else if (undated != null) {
+      one.putObject("step_info")
+          .put("type", "illegal_argument_exception")
+          .put("reason", undated.reason());
     } else if (StoredPolicies.mode(state) != Mode.RUNNING && lifecycle == null) {
       one.putObject("step_info").put("message", "lifecycle policies are stopped");
     }
   }
 
-  private static void shown(
-      IndexMetadata index, LifecycleState lifecycle, ObjectNode one, long now, boolean isHuman) {
-    long since = PolicySteps.sinceMillis(index, lifecycle);
-    time(one, "lifecycle_date", since, isHuman);
-    one.put("age", TimeValue.text(now - since));
+  private static void shown(LifecycleState lifecycle, ObjectNode one, boolean isHuman) {
     JsonNode json = lifecycle.json();
     for (String part : List.of("phase", "action", "step")) {
       one.put(part, json.path(part).asText());
