@@ -301,7 +301,8 @@ public final class NodeLog implements Log, AutoCloseable {
                   () ->
                       spans.uploading(
                           sealedOrdinal,
-                          () -> upload(sealedOrdinal, sealed, bytes, durableThen, before)));
+                          () -> upload(sealedOrdinal, sealed, bytes, durableThen, before)),
+                  () -> stop("no thread can be started that uploads the log"));
     }
   }
 

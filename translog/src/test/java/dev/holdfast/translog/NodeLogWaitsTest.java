@@ -10,6 +10,7 @@ import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
+import dev.holdfast.world.ThreadShortage;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,6 +62,20 @@ final class NodeLogWaitsTest extends LogFixture {
 
     assertThatThrownBy(() -> log.await(ticket, LONG)).isInstanceOf(Log.EvictedException.class);
     assertThat(log.isDurable(ticket)).isFalse();
+  }
+
+  /// Nobody would upload what was sealed, and whoever waits for it would wait for ever.
+  @Test
+  void aLogThatNoThreadUploadsStopsItsNode() throws Exception {
+    ThreadShortage threads = new ThreadShortage(world.tasks());
+    Member member = new Member("a");
+    NodeLog log = new NodeLog(threads.in(world), store, member, LogConfig.unmetered());
+    threads.begin("translog-upload");
+
+    Log.Ticket ticket = log.append(SHARD, 1, List.of(index(0, "a", "{}")));
+
+    assertThatThrownBy(() -> log.await(ticket, LONG)).isInstanceOf(Log.EvictedException.class);
+    member.isEvicted.await();
   }
 
   @Test
