@@ -35,7 +35,13 @@ public enum StoreFailure {
   NO_BUCKET(
       true, "bring the bucket or container back; an empty one in its place is not this store"),
   /// No room: a full disk, or a quota that is used up.
-  FULL(true, "make room on the store, or raise its quota");
+  FULL(true, "make room on the store, or raise its quota"),
+  /// The object lies in a class that answers after hours: a rule of the bucket moved it there, or a
+  /// person. Others may be read.
+  ARCHIVED(
+      true,
+      "have the provider move the object back to a class that answers at once, and end the rule"
+          + " that moved it");
 
   private final boolean isRefusal;
   private final String advice;

@@ -33,7 +33,7 @@ public record StoreTrouble(
                   ErrorType.CLUSTER_BLOCK_FOR_NOW,
                   "the object store is full " + state + message + ": " + failure.advice())
               .with(MEMBER, failure.label());
-      case CREDENTIALS, CLOCK, DENIED, GATEWAY, NO_BUCKET ->
+      case CREDENTIALS, CLOCK, DENIED, GATEWAY, NO_BUCKET, ARCHIVED ->
           new Refusal(
                   ErrorType.UNAVAILABLE_SHARDS,
                   "the object store refuses requests " + state + message + ": " + failure.advice())

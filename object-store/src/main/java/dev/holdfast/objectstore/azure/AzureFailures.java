@@ -81,6 +81,7 @@ public final class AzureFailures {
               : StoreFailure.CREDENTIALS;
       case "InvalidAuthenticationInfo", "NoAuthenticationInformation" -> StoreFailure.CREDENTIALS;
       case "AccountBeingCreated" -> StoreFailure.DENIED;
+      case "BlobArchived", "BlobBeingRehydrated" -> StoreFailure.ARCHIVED;
       // What came differs from what was sent, or a part of it is gone: the next try sends all.
       case "Md5Mismatch", "Crc64Mismatch", "InvalidBlockList" -> StoreFailure.INTERNAL;
       default ->

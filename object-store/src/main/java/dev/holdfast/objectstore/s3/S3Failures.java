@@ -159,6 +159,7 @@ public final class S3Failures {
       case "RequestTimeTooSkewed" -> StoreFailure.CLOCK;
       case "NoSuchBucket" -> StoreFailure.NO_BUCKET;
       case "NoSuchUpload" -> StoreFailure.INTERNAL;
+      case "InvalidObjectState" -> StoreFailure.ARCHIVED;
       default -> {
         if (status == 403) {
           yield StoreFailure.DENIED;

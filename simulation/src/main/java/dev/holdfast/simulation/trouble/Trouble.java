@@ -26,8 +26,12 @@ public final class Trouble {
 
   private static final Duration REPLACED_MAX = Duration.ofSeconds(20);
   private static final int NOTES_ONE_IN = 3;
+
+  /// Those that concern a whole store.
   private static final List<StoreFailure> REFUSALS =
-      Arrays.stream(StoreFailure.values()).filter(StoreFailure::isRefusal).toList();
+      Arrays.stream(StoreFailure.values())
+          .filter(failure -> failure.isRefusal() && failure != StoreFailure.ARCHIVED)
+          .toList();
 
   /// A beat or two are lost, and nobody has reason to doubt the other.
   private static final Duration UNHEARD = Duration.ofMillis(700);
