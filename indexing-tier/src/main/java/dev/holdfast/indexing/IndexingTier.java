@@ -241,7 +241,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   }
 
   /// The shards that are open now.
-  public Set<ShardId> openNow() {
+  public Set<ShardId> openShardIds() {
     return slots.open().stream().map(shard -> shard.engine.shard).collect(Collectors.toSet());
   }
 

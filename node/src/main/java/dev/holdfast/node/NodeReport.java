@@ -31,7 +31,7 @@ final class NodeReport implements SelfReport {
   @Override
   public Set<ShardId> open() {
     IndexingTier opened = tier;
-    return opened == null ? Set.of() : opened.openNow();
+    return opened == null ? Set.of() : opened.openShardIds();
   }
 
   @Override

@@ -110,7 +110,7 @@ public final class VirtualBatch implements Closeable {
         more.add(placed);
         commits = List.copyOf(more);
         return placed;
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | Error e) { // a mapped file that went is an error
         added.forEach(file -> files.remove(file.start()));
         IOUtils.closeWhileHandlingException(added);
         throw e;

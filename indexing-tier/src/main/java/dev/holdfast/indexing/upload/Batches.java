@@ -105,11 +105,12 @@ public final class Batches {
     ShardId shard = engine.shard;
     IndexCommit lucene = Objects.requireNonNull(committed.commit());
     long generation = lucene.getGeneration();
-    if (current == null) {
+    Batch batch = current;
+    if (batch == null) {
       BlobId id = new BlobId(engine.primaryTerm, generation);
-      current = new Batch(new VirtualBatch(shard, id, localFolder), world.clock().nanoTime());
+      batch = new Batch(new VirtualBatch(shard, id, localFolder), world.clock().nanoTime());
     }
-    BlobId id = current.virtual.id();
+    BlobId id = batch.virtual.id();
     Map<String, FileLocation> elsewhere = new TreeMap<>();
     for (String file : lucene.getFileNames()) {
       FileLocation place = places.get(file);
@@ -118,7 +119,7 @@ public final class Batches {
       }
     }
     CompoundCommit commit =
-        current.virtual.append(
+        batch.virtual.append(
             new NewCommit(
                 engine.primaryTerm,
                 generation,
@@ -130,11 +131,13 @@ public final class Batches {
                 lucene.getFileNames(),
                 elsewhere,
                 file -> engine.directory.openInput(file, IOContext.DEFAULT)));
+    // A batch is named by the first commit in it: one that has none would take no other.
+    current = batch;
     places = commit.files();
-    current.ticket = committed.ticket();
-    current.indexNanos = committed.indexNanos();
-    current.logOperations = committed.logOperations();
-    current.logBytes = committed.logBytes();
+    batch.ticket = committed.ticket();
+    batch.indexNanos = committed.indexNanos();
+    batch.logOperations = committed.logOperations();
+    batch.logBytes = committed.logBytes();
     return commit;
   }
 

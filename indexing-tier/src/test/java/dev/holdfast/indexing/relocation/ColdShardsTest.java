@@ -33,7 +33,7 @@ class ColdShardsTest extends IndexingTierFixture {
     // and: its first write opens it
     node.done(shard, index("1", "{\"a\":1}"));
     assertThat(node.tier.openShardCount()).isOne();
-    assertThat(node.tier.openNow()).containsExactly(shard);
+    assertThat(node.tier.openShardIds()).containsExactly(shard);
     node.tier.refresh(shard);
     assertThat(node.search.documents(shard)).containsOnlyKeys("1");
   }
@@ -53,7 +53,7 @@ class ColdShardsTest extends IndexingTierFixture {
 
     // then: it is known, and nothing was written
     assertThat(node.tier.loads()).containsOnlyKeys(shard);
-    assertThat(node.tier.openNow()).isEmpty();
+    assertThat(node.tier.openShardIds()).isEmpty();
     assertThat(node.tier.openShardCount()).isZero();
     assertThat(node.tier.stats(shard).documents()).isEqualTo(2);
     assertThat(node.tier.stats(shard).maxSeqNo()).isEqualTo(1);
