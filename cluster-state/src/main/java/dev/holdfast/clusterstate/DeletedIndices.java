@@ -16,8 +16,8 @@ import java.util.TreeMap;
 /// to no index may go (decision 017). That a state does not have an index proves nothing: it may be
 /// a state that has lost it.
 ///
-/// A custom of the state, `{uuid: {"name", "version", "confirmed"?}}`. An entry is taken out when
-/// the sweep finds no blob of the index any more.
+/// A custom of the state, `{uuid: {"name", "version", "confirmed"?}}`. An entry goes when
+/// [#REMEMBERED_MAX] newer ones have come.
 public final class DeletedIndices {
   /// The kind of the custom.
   public static final String KIND = "deleted_indices";
