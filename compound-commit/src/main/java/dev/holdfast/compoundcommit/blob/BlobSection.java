@@ -3,6 +3,7 @@ package dev.holdfast.compoundcommit.blob;
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
 import dev.holdfast.world.CorruptObjectException;
+import dev.holdfast.world.Promise;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
@@ -11,15 +12,24 @@ import java.util.zip.CRC32C;
 /// bytes); little-endian.
 public final class BlobSection {
   private static final int LEVEL = 3;
-  private static final int RAW_BYTES_MAX = 256 << 20;
+
+  /// What is longer is not read again: nobody may write it.
+  public static final int RAW_BYTES_MAX = 256 << 20;
 
   private BlobSection() {}
 
+  /// @param raw at most [#RAW_BYTES_MAX] bytes
   public static byte[] write(byte[] raw) {
+    requireReadable(raw.length);
     byte[] frame = Zstd.compress(raw, LEVEL);
     ByteBuffer section = ByteBuffer.allocate(frame.length + 8).order(ByteOrder.LITTLE_ENDIAN);
     section.putInt(raw.length).put(frame);
     return section.putInt(crc(section.array(), 0, frame.length + 4)).array();
+  }
+
+  static void requireReadable(int rawLength) {
+    Promise.keep(
+        rawLength <= RAW_BYTES_MAX, "a section is written that can be read", "bytes", rawLength);
   }
 
   /// What [#write] gave.

@@ -2,6 +2,7 @@ package dev.holdfast.compoundcommit.blob;
 
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.NewerFormatException;
+import dev.holdfast.world.Promise;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -21,6 +22,11 @@ public record BlobTrailer(long hotOffset, int hotLength, int checksumsLength, in
   private static final int MAGIC = 'H' | 'F' << 8 | 'C' << 16 | 'C' << 24;
 
   public byte[] write() {
+    Promise.keep(
+        isSection(hotLength) && isSection(checksumsLength) && isSection(directoryLength),
+        "sections are written that can be read",
+        "trailer",
+        this);
     ByteBuffer trailer = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
     trailer.putInt(MAGIC).putInt(VERSION).putLong(hotOffset).putInt(hotLength);
     trailer.putInt(directoryLength).putInt(checksumsLength);

@@ -17,6 +17,7 @@ import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.NewerFormatException;
+import dev.holdfast.world.Promise;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -40,6 +41,25 @@ final class BlobFormatTest {
           + "001b000000550000002100000023372645";
 
   private static final BlobId ID = new BlobId(3, 17);
+
+  /// Its log would be deleted, and nobody could ever read it.
+  @Test
+  void nothingIsWrittenThatIsTooLongToBeRead() {
+    int sectionMax = BlobTrailer.SECTION_BYTES_MAX;
+
+    assertThat(new BlobTrailer(0, 1, 1, sectionMax).write()).hasSize(BlobTrailer.BYTES);
+    for (BlobTrailer tooLong :
+        List.of(
+            new BlobTrailer(0, sectionMax + 1, 1, 1),
+            new BlobTrailer(0, 1, sectionMax + 1, 1),
+            new BlobTrailer(0, 1, 1, sectionMax + 1))) {
+      assertThatThrownBy(tooLong::write).isInstanceOf(Promise.Broken.class);
+    }
+    BlobSection.requireReadable(BlobSection.RAW_BYTES_MAX);
+    assertThatThrownBy(() -> BlobSection.requireReadable(BlobSection.RAW_BYTES_MAX + 1))
+        .isInstanceOf(Promise.Broken.class);
+  }
+
   private static final ShardId SHARD = new ShardId(new IndexId("index", "uuid"), 1);
 
   private static CommitDirectory directory() {

@@ -9,6 +9,7 @@ import dev.holdfast.compoundcommit.blob.BlobSection;
 import dev.holdfast.world.ChecksummedBytes;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class ManifestBytes {
 
   private ManifestBytes() {}
 
+  /// @throws Refusal `illegal_argument_exception` for one that is too large to be read again
   public static byte[] write(SnapshotManifest manifest) {
     ObjectNode json = Json.object();
     json.put("name", manifest.name()).put("uuid", manifest.uuid());
@@ -37,7 +39,24 @@ public final class ManifestBytes {
     json.set("about", manifest.about());
     ObjectNode indices = json.putObject("indices");
     manifest.indices().forEach((name, index) -> indices.set(name, index(index)));
-    return ChecksummedBytes.seal(MAGIC, VERSION, BlobSection.write(Json.bytes(json)));
+    byte[] raw = Json.bytes(json);
+    requireReadable(manifest.name(), manifest.indices().size(), raw.length);
+    return ChecksummedBytes.seal(MAGIC, VERSION, BlobSection.write(raw));
+  }
+
+  static void requireReadable(String name, int indices, int rawLength) {
+    if (rawLength > BlobSection.RAW_BYTES_MAX) {
+      throw Refusal.badArgument(
+          "snapshot ["
+              + name
+              + "] is too large: the metadata of its "
+              + indices
+              + " indices have "
+              + rawLength
+              + " bytes, and may have "
+              + BlobSection.RAW_BYTES_MAX
+              + ": take fewer indices into one snapshot");
+    }
   }
 
   private static ObjectNode index(SnapshottedIndex index) {

@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.blob.BlobSection;
 import dev.holdfast.world.Golden;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.List;
 import java.util.TreeMap;
@@ -65,6 +67,17 @@ final class ManifestBytesTest {
       broken[i] ^= 0x10;
       assertThatThrownBy(() -> ManifestBytes.read("k", broken)).isInstanceOf(IOException.class);
     }
+  }
+
+  @Test
+  void oneThatIsTooLargeToBeReadIsRefused() {
+    ManifestBytes.requireReadable("s1", 9, BlobSection.RAW_BYTES_MAX);
+
+    assertThatThrownBy(
+            () -> ManifestBytes.requireReadable("s1", 9, BlobSection.RAW_BYTES_MAX + 1))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("snapshot [s1] is too large")
+        .hasMessageContaining("take fewer indices");
   }
 
   @Test
