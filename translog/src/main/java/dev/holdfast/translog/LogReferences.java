@@ -87,9 +87,7 @@ final class LogReferences implements AutoCloseable {
         && needed.firstEntry().getValue().isEmpty()) {
       isDeleting = true;
       Tasks.Task _ =
-          world
-              .tasks()
-              .start("translog-delete", this::deleteUnneeded, () -> isDeleting = false);
+          world.tasks().start("translog-delete", this::deleteUnneeded, () -> isDeleting = false);
     }
   }
 

@@ -64,9 +64,7 @@ public final class ReplayDebt {
     if (isBeingPaid.compareAndSet(false, true)) {
       paidNanos = engine.counters.indexNanos.sum();
       var _ =
-          world
-              .tasks()
-              .start("replay-debt", this::commitAndUpload, () -> isBeingPaid.set(false));
+          world.tasks().start("replay-debt", this::commitAndUpload, () -> isBeingPaid.set(false));
     }
   }
 

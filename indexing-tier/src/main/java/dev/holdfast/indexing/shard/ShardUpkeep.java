@@ -75,9 +75,7 @@ final class ShardUpkeep {
   void tick(long nowNanos) {
     if (blobs.isWorthALook(nowNanos) && isDeleting.compareAndSet(false, true)) {
       var _ =
-          world
-              .tasks()
-              .start("blob-deletion", this::deleteBlobs, () -> isDeleting.set(false));
+          world.tasks().start("blob-deletion", this::deleteBlobs, () -> isDeleting.set(false));
     }
     if (!isUnderWay.compareAndSet(false, true)) {
       return;
@@ -88,9 +86,7 @@ final class ShardUpkeep {
       begins = uploads || isNeeded(nowNanos);
       if (begins) {
         var _ =
-            world
-                .tasks()
-                .start("shard-upkeep", () -> round(uploads), () -> isUnderWay.set(false));
+            world.tasks().start("shard-upkeep", () -> round(uploads), () -> isUnderWay.set(false));
       }
     } finally {
       if (!begins) {

@@ -68,7 +68,13 @@ public final class CreateSnapshotApi {
       shown.set("snapshot", new ShownSnapshot(repository, made).json(ShownSnapshot.Parts.ALL));
       answer = Answer.of(200, shown);
     } else {
-      var _ = world.tasks().start("snapshot", () -> making.make(begun, wanted, (made, why) -> {}));
+      var _ =
+          world
+              .tasks()
+              .start(
+                  "snapshot",
+                  () -> making.make(begun, wanted, (made, why) -> {}),
+                  () -> creation.abandon(begun));
       answer = Answer.of(200, Json.object().put("accepted", true));
     }
     return body.path("feature_states").isEmpty()

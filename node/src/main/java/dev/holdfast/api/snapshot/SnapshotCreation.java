@@ -118,6 +118,12 @@ public final class SnapshotCreation {
     }
   }
 
+  /// Nobody can make it: nothing of it is left.
+  void abandon(Begun begun) {
+    running.end(begun.manifest().uuid());
+    giveUp(begun.repository(), begun.manifest());
+  }
+
   /// Makes it, from the beginning to the end; nothing of it is left when that fails.
   SnapshotManifest make(Begun begun, WantedSnapshot wanted)
       throws IOException, InterruptedException {

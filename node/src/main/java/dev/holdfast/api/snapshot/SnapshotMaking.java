@@ -38,7 +38,10 @@ public record SnapshotMaking(
     SnapshotNames.require(repository, name);
     WantedSnapshot wanted = CreateSnapshotApi.wanted(state, name, body);
     SnapshotCreation.Begun begun = creation.begin(stores.open(definition), wanted);
-    var _ = world.tasks().start("snapshot", () -> make(begun, wanted, listener));
+    var _ =
+        world
+            .tasks()
+            .start("snapshot", () -> make(begun, wanted, listener), () -> creation.abandon(begun));
   }
 
   void make(SnapshotCreation.Begun begun, WantedSnapshot wanted, Listener listener)
