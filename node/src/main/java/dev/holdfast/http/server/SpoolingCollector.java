@@ -169,9 +169,14 @@ final class SpoolingCollector implements Subscriber<HttpObject> {
               Refusal failure = append(piece, count);
               loop.execute(() -> wrote(failure));
             },
-            () -> loop.execute(() -> wrote(new Refusal(
-                            ErrorType.REJECTED_EXECUTION,
-                            "no thread can be started to write a request to disk"))));
+            this::notWritten);
+  }
+
+  private void notWritten() {
+    Refusal why =
+        new Refusal(
+            ErrorType.REJECTED_EXECUTION, "no thread can be started to write a request to disk");
+    loop.execute(() -> wrote(why));
   }
 
   private @Nullable Refusal append(byte[] piece, int count) {
