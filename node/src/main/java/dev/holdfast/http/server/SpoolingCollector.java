@@ -198,7 +198,7 @@ final class SpoolingCollector implements Subscriber<HttpObject> {
     isWriting = false;
     waits++;
     length = 0;
-    if (failure != null) {
+    if (failure != null && !isDone) { // else its client has gone, and so has what was held
       discarded = received;
       refuse(failure);
     }
