@@ -166,7 +166,10 @@ final class HttpHandler implements HttpService {
     }
 
     private void notStarted() {
-      broken(new IllegalStateException("no thread can be started for a request"));
+      refused(
+          new Refusal(
+              ErrorType.REJECTED_EXECUTION,
+              "rejected execution: no thread can be started for the request, retry later"));
     }
 
     @Override
