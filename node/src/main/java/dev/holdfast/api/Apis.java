@@ -1,7 +1,9 @@
 package dev.holdfast.api;
 
+import dev.holdfast.api.broadcast.OwnedRequests;
 import dev.holdfast.api.cluster.TransientSettings;
 import dev.holdfast.api.cluster.health.StoreFailures;
+import dev.holdfast.api.cluster.member.NodeRoles;
 import dev.holdfast.api.document.WriteRequests;
 import dev.holdfast.api.enrich.EnrichSearches;
 import dev.holdfast.api.ingest.IngestPipelines;
@@ -13,6 +15,7 @@ import dev.holdfast.api.nodes.NodesStatsApi;
 import dev.holdfast.api.tasks.BackgroundTasks;
 import dev.holdfast.api.tasks.RunningTasks;
 import dev.holdfast.api.tasks.TaskResults;
+import dev.holdfast.api.tasks.TasksApi;
 import dev.holdfast.api.tasks.TrackedApi;
 import dev.holdfast.http.Routes;
 
@@ -56,10 +59,13 @@ public final class Apis {
         new TaskResults(rooms.metadata(), rooms.creation(), writes, rooms.indexing());
     BackgroundTasks background =
         new BackgroundTasks(rooms.world(), rooms.identity(), running, results);
+    OwnedRequests owned = new OwnedRequests(rooms.nodesCalls());
+    TasksApi tasks =
+        new TasksApi(rooms.identity(), NodeRoles.names(), running, results, rooms.nodesCalls());
     InfoApis.add(routes, rooms);
     ClusterApis.add(routes, rooms, store, stats);
     NodesApis.add(routes, rooms, stats, running);
-    CatApis.add(routes, rooms, store, stats, running);
+    CatApis.add(routes, rooms, store, stats, tasks);
     IndicesApis.add(routes, guarded);
     AliasApis.add(routes, guarded.metadata());
     ShardApis.add(routes, rooms, background);
@@ -67,13 +73,13 @@ public final class Apis {
     DataStreamApis.add(routes, guarded, writes);
     LifecyclePolicyApis.add(routes, guarded, writes);
     DocumentApis.add(routes, rooms, writes, background);
-    SearchApis.add(routes, rooms);
+    SearchApis.add(routes, rooms, owned);
     ScriptApis.add(routes, guarded);
     SynonymApis.add(routes, guarded);
     IngestApis.add(routes, guarded, ingest, sources);
     EnrichApis.add(routes, guarded, enrich, writes, background);
     SnapshotApis.add(routes, rooms, guarded);
-    TaskApis.add(routes, rooms, running, results);
+    TaskApis.add(routes, rooms, running, results, tasks, owned);
     DiagnosticsApis.add(routes, rooms, running);
     return routes;
   }

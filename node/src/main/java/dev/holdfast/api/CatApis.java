@@ -20,7 +20,7 @@ import dev.holdfast.api.cluster.health.StoreFailures;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.nodes.NodesStatsApi;
 import dev.holdfast.api.snapshot.NamedSnapshots;
-import dev.holdfast.api.tasks.RunningTasks;
+import dev.holdfast.api.tasks.TasksApi;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Routes;
 import java.util.List;
@@ -34,9 +34,9 @@ final class CatApis {
       ApiDependencies rooms,
       StoreFailures store,
       NodesStatsApi stats,
-      RunningTasks running) {
+      TasksApi tasks) {
     CatRoutes cat = new CatRoutes(routes);
-    cluster(cat, rooms, store, stats, running);
+    cluster(cat, rooms, store, stats, tasks);
     indices(cat, rooms);
     snapshots(cat, rooms);
     tables(
@@ -55,7 +55,7 @@ final class CatApis {
       ApiDependencies rooms,
       StoreFailures store,
       NodesStatsApi stats,
-      RunningTasks running) {
+      TasksApi tasks) {
     CatNodesApi nodes =
         new CatNodesApi(rooms.world().clock(), rooms.settings(), rooms.members(), stats);
     CatTemplatesApi templates = new CatTemplatesApi(rooms.metadata());
@@ -75,7 +75,7 @@ final class CatApis {
     cat.on("/_cat/component_templates/{name}", templates::components);
     cat.on(
         "/_cat/tasks",
-        new CatTasksApi(rooms.identity(), running),
+        new CatTasksApi(rooms.members(), tasks),
         "actions",
         "detailed",
         "nodes",

@@ -5,6 +5,7 @@ import static dev.holdfast.http.BodyRule.NONE;
 import static dev.holdfast.http.BodyRule.OPTIONAL;
 import static dev.holdfast.http.BodyRule.REQUIRED;
 
+import dev.holdfast.api.broadcast.OwnedRequests;
 import dev.holdfast.api.search.AsyncSearchApi;
 import dev.holdfast.api.search.AsyncSearches;
 import dev.holdfast.api.search.CountApi;
@@ -20,13 +21,14 @@ import dev.holdfast.api.search.TermVectorsApi;
 import dev.holdfast.api.search.TermsEnumApi;
 import dev.holdfast.api.search.ValidateQueryApi;
 import dev.holdfast.api.search.tile.VectorTileApi;
+import dev.holdfast.http.Api;
 import dev.holdfast.http.Routes;
 
 /// The APIs about searches, and what fields and terms there are for them.
 final class SearchApis {
   private SearchApis() {}
 
-  static void add(Routes routes, ApiDependencies rooms) {
+  static void add(Routes routes, ApiDependencies rooms, OwnedRequests owned) {
     SearchApi search = new SearchApi(rooms.metadata(), rooms.searches());
     CountApi count = new CountApi(rooms.metadata(), rooms.searches());
     MultiSearchApi multiSearch =
@@ -34,7 +36,9 @@ final class SearchApis {
     ScrollApi scroll = new ScrollApi(new Scrolls(rooms.metadata(), rooms.searches()));
     AsyncSearchApi async =
         new AsyncSearchApi(
-            rooms.metadata(), new AsyncSearches(rooms.world(), rooms.metadata()), search);
+            rooms.metadata(),
+            new AsyncSearches(rooms.world(), rooms.metadata(), rooms.identity().id()),
+            search);
     PointInTimeApi pit = new PointInTimeApi(rooms.metadata(), rooms.searches());
     routes
         .on("GET|POST", "/_search", OPTIONAL, search, SearchApi.PARAMETERS)
@@ -54,13 +58,22 @@ final class SearchApis {
             "GET",
             "/_async_search/{id}",
             NONE,
-            async.get(),
+            ofAsync(owned, "async-search", async.get()),
             "keep_alive",
             "typed_keys",
             "wait_for_completion_timeout",
             "return_intermediate_results")
-        .on("GET", "/_async_search/status/{id}", NONE, async.status(), "keep_alive")
-        .on("DELETE", "/_async_search/{id}", NONE, async.delete())
+        .on(
+            "GET",
+            "/_async_search/status/{id}",
+            NONE,
+            ofAsync(owned, "async-search-status", async.status()),
+            "keep_alive")
+        .on(
+            "DELETE",
+            "/_async_search/{id}",
+            NONE,
+            ofAsync(owned, "async-search-delete", async.delete()))
         .on("POST", "/{index}/_pit", OPTIONAL, pit.open(), PointInTimeApi.PARAMETERS)
         .on("DELETE", "/_pit", REQUIRED, pit.close())
         .on("GET|POST", "/_count", OPTIONAL, count, CountApi.PARAMETERS)
@@ -68,6 +81,16 @@ final class SearchApis {
         .on("GET|POST", "/_msearch", LINES, multiSearch, MultiSearchApi.PARAMETERS)
         .on("GET|POST", "/{index}/_msearch", LINES, multiSearch, MultiSearchApi.PARAMETERS);
     inspecting(routes, rooms);
+  }
+
+  /// Each node keeps its own async searches, and clients ask any.
+  private static Api ofAsync(OwnedRequests owned, String name, Api here) {
+    return owned.about(
+        name,
+        here,
+        request -> AsyncSearches.node(request.text("id", "")),
+        "wait_for_completion_timeout",
+        AsyncSearchApi::isRunning);
   }
 
   private static void inspecting(Routes routes, ApiDependencies rooms) {

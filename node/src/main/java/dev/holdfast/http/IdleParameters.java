@@ -179,7 +179,6 @@ public final class IdleParameters {
               "index_verification_concurrency",
               "meta_thread_pool_concurrency",
               "snapshot_verification_concurrency"),
-          rule("*", "/_cat/tasks", "tasks of this node are shown", "nodes", "parent_task_id"),
           rule("*", "/_cat/recovery", ALL_RECOVERIES, "detailed"),
           rule("*", "/_cat/recovery/{index}", ALL_RECOVERIES, "detailed"),
           // Others.

@@ -207,14 +207,15 @@ final class ParameterDeclarationsTest {
   @Test
   void whatHasNoEffectIsSaid() throws Exception {
     HttpResponse<String> idle = node.call("GET", "/books-1/_search?batched_reduce_size=4", "");
-    HttpResponse<String> vain = node.call("GET", "/_tasks?timeout=1s", "");
+    HttpResponse<String> vain =
+        node.call("GET", "/_cluster/health?return_200_for_cluster_health_timeout=true", "");
     HttpResponse<String> read = node.call("GET", "/books-1/_search?size=4&typed_keys&pretty", "");
 
     assertThat(idle.headers().allValues("Warning").toString())
         .contains(
             "parameters [batched_reduce_size] have no effect on this request: answers of all");
     assertThat(vain.headers().allValues("Warning").toString())
-        .contains("parameters [timeout] have no effect on this request: nothing else in the");
+        .contains("_timeout] have no effect on this request: nothing else in the");
     assertThat(read.headers().allValues("Warning")).isEmpty();
   }
 

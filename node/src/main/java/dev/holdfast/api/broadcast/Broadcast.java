@@ -90,6 +90,14 @@ public final class Broadcast {
     return new Seen(nodes, silent);
   }
 
+  /// Asks one node.
+  ///
+  /// @throws Refusal as the node threw it
+  /// @throws IOException when it does not answer
+  JsonNode askOne(String member, ObjectNode question) throws Exception {
+    return look(member, question);
+  }
+
   private JsonNode look(String member, ObjectNode question) throws Exception {
     return member.equals(calls.self().id())
         ? here.look(question)

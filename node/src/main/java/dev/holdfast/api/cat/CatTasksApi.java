@@ -1,7 +1,8 @@
 package dev.holdfast.api.cat;
 
-import dev.holdfast.api.tasks.RunningTasks;
-import dev.holdfast.api.tasks.TaskLine;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.api.cluster.member.ClusterMembers;
+import dev.holdfast.api.tasks.TasksApi;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.identity.NodeIdentity;
 import java.time.Duration;
@@ -15,16 +16,16 @@ public final class CatTasksApi implements CatApi.Maker {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-  private final NodeIdentity self;
-  private final RunningTasks tasks;
+  private final ClusterMembers members;
+  private final TasksApi tasks;
 
-  public CatTasksApi(NodeIdentity self, RunningTasks tasks) {
-    this.self = self;
+  public CatTasksApi(ClusterMembers members, TasksApi tasks) {
+    this.members = members;
     this.tasks = tasks;
   }
 
   @Override
-  public CatTable table(ApiRequest request) {
+  public CatTable table(ApiRequest request) throws InterruptedException {
     CatTable table =
         new CatTable()
             .hidden("id", "id", "id of the task with the node")
@@ -48,25 +49,35 @@ public final class CatTasksApi implements CatApi.Maker {
     } else {
       table.hidden("description", "desc", "task action");
     }
-    for (TaskLine task : tasks.lines(request.list("actions"))) {
-      table.row(
-          task.number(),
-          task.action(),
-          task.id(),
-          "-",
-          "transport",
-          task.startMillis(),
-          TIME.format(Instant.ofEpochMilli(task.startMillis())),
-          task.runningNanos(),
-          Duration.ofNanos(task.runningNanos()),
-          self.id(),
-          self.host(),
-          self.port(),
-          self.name(),
-          "-",
-          task.opaqueId(),
-          task.description());
+    for (JsonNode task : tasks.everywhere(request)) {
+      NodeIdentity node = members.byId(task.path("node").asText()).orElse(null);
+      if (node != null) { // else it has left meanwhile
+        add(table, task, node);
+      }
     }
     return table;
+  }
+
+  private static void add(CatTable table, JsonNode task, NodeIdentity node) {
+    long number = task.path("id").asLong();
+    long startMillis = task.path("start_time_in_millis").asLong();
+    long runningNanos = task.path("running_time_in_nanos").asLong();
+    table.row(
+        number,
+        task.path("action").asText(),
+        node.id() + ":" + number,
+        "-",
+        task.path("type").asText(),
+        startMillis,
+        TIME.format(Instant.ofEpochMilli(startMillis)),
+        runningNanos,
+        Duration.ofNanos(runningNanos),
+        node.id(),
+        node.host(),
+        node.port(),
+        node.name(),
+        "-",
+        task.at("/headers/X-Opaque-Id").textValue(),
+        task.path("description").asText());
   }
 }

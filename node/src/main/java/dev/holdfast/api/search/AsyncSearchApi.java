@@ -10,6 +10,7 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.ErrorBody;
+import dev.holdfast.http.Header;
 import dev.holdfast.http.TimeValue;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
@@ -29,6 +30,8 @@ public final class AsyncSearchApi {
   /// Parameters of a submission.
   public static final List<String> PARAMETERS = parameters();
 
+  private static final String RUNNING = "X-Elasticsearch-Async-Is-Running";
+  private static final String IS_RUNNING = "?1";
   private static final String KEEP_ALIVE_DEFAULT = "5d";
   private static final Duration KEEP_ALIVE_MIN = Duration.ofSeconds(1);
 
@@ -146,6 +149,11 @@ public final class AsyncSearchApi {
     return answer(kept, true, request.human());
   }
 
+  /// Whether an answer tells of a search that runs.
+  public static boolean isRunning(Answer answer) {
+    return answer.headers().contains(new Header(RUNNING, IS_RUNNING));
+  }
+
   /// Clients that pass the body on read the headers.
   private Answer answer(AsyncSearches.Kept kept, boolean showsId, boolean isHuman) {
     boolean isRunning = kept.isRunning();
@@ -171,7 +179,7 @@ public final class AsyncSearchApi {
                   }
                   out.writeEndObject();
                 })
-            .with("X-Elasticsearch-Async-Is-Running", isRunning ? "?1" : "?0");
+            .with(RUNNING, isRunning ? IS_RUNNING : "?0");
     return showsId ? answer.with("X-Elasticsearch-Async-Id", kept.id) : answer;
   }
 

@@ -38,28 +38,35 @@ public final class AsyncSearches {
   /// turn although they are deleted.
   private static final int WAITING_BYTES = 4 << 10;
 
+  /// Divides what is unique in an id from the node.
+  private static final char NODE = '@';
+
   private static final Duration LOOK = Duration.ofSeconds(5);
 
   /// How often a wait looks whether its client has left.
   private static final Duration CLIENT_LOOK = Duration.ofSeconds(1);
 
   private final World world;
+  private final String self;
   private final CircuitBreaker breaker;
   private final StoredResponses responses;
   private final Semaphore turns;
   private final ConcurrentMap<String, Kept> kept = new ConcurrentHashMap<>();
 
-  public AsyncSearches(World world, Metadata metadata) {
+  /// @param self the id of this node, which ids of searches hold
+  public AsyncSearches(World world, Metadata metadata, String self) {
     this(
         world,
+        self,
         new StoredResponses(metadata, world.memory().request()),
         Math.max(RUNNING, RUNNING_BY_PROCESSOR * Runtime.getRuntime().availableProcessors()));
   }
 
   /// @param runningMax searches that run at the same time
-  AsyncSearches(World world, StoredResponses responses, int runningMax) {
+  AsyncSearches(World world, String self, StoredResponses responses, int runningMax) {
     this.turns = new Semaphore(runningMax, true);
     this.world = world;
+    this.self = self;
     this.breaker = world.memory().request();
     this.responses = responses;
     var _ = world.tasks().repeat("async-searches", LOOK, this::forgetExpired);
@@ -118,6 +125,17 @@ public final class AsyncSearches {
     }
   }
 
+  /// The node that keeps a search; null when its id does not say.
+  public static @Nullable String node(String id) {
+    try {
+      String name = new String(Base64.getUrlDecoder().decode(id), StandardCharsets.UTF_8);
+      int node = name.indexOf(NODE);
+      return node < 0 ? null : name.substring(node + 1);
+    } catch (IllegalArgumentException e) {
+      return null; // no id of ours, as whoever looks for it says
+    }
+  }
+
   /// The search itself.
   interface Work {
     Answer run(Kept search) throws Exception;
@@ -135,10 +153,11 @@ public final class AsyncSearches {
     Reservation body = breaker.begin("<async_search>");
     body.add(WAITING_BYTES + bodyBytes);
     long now = world.clock().epochMillis();
+    String name = world.ids().uuid() + NODE + self;
     String id =
         Base64.getUrlEncoder()
             .withoutPadding()
-            .encodeToString(world.ids().uuid().getBytes(StandardCharsets.UTF_8));
+            .encodeToString(name.getBytes(StandardCharsets.UTF_8));
     Kept search = new Kept(id, shards, now, now + keepAlive.toMillis());
     kept.put(id, search);
     var _ =

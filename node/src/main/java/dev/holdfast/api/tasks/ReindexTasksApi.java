@@ -26,11 +26,14 @@ public final class ReindexTasksApi {
   private final NodeIdentity node;
   private final RunningTasks tasks;
   private final TaskResults results;
+  private final TasksApi all;
 
-  public ReindexTasksApi(NodeIdentity node, RunningTasks tasks, TaskResults results) {
+  /// @param all knows those of other nodes
+  public ReindexTasksApi(NodeIdentity node, RunningTasks tasks, TaskResults results, TasksApi all) {
     this.node = node;
     this.tasks = tasks;
     this.results = results;
+    this.all = all;
   }
 
   public Api list() {
@@ -45,18 +48,23 @@ public final class ReindexTasksApi {
     return this::cancel;
   }
 
-  private Answer list(ApiRequest request) {
+  private Answer list(ApiRequest request) throws InterruptedException {
     boolean isDetailed = request.flag("detailed", false);
     ObjectNode answer = Json.object();
-    ArrayNode all = answer.putArray("reindex");
+    ArrayNode listed = answer.putArray("reindex");
     for (RunningTask task : tasks.all()) {
       if (task.action().equals(ACTION)) {
-        ObjectNode shown = shown(task.id(), task.toJson(node, true, request.human()), request);
-        if (!isDetailed) {
-          shown.remove("status");
-        }
-        all.add(shown);
+        listed.add(shown(task.id(), task.toJson(node, true, request.human()), request));
       }
+    }
+    for (JsonNode task : all.elsewhere(ACTION)) {
+      if (task instanceof ObjectNode one) {
+        TaskId id = new TaskId(one.path("node").asText(), one.path("id").asLong());
+        listed.add(shown(id, one, request));
+      }
+    }
+    if (!isDetailed) {
+      listed.forEach(shown -> ((ObjectNode) shown).remove("status"));
     }
     return Answer.of(200, answer);
   }

@@ -4,7 +4,6 @@ import dev.holdfast.clusterstate.Role;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.world.World;
 import dev.holdfast.world.metric.Histogram;
-import dev.holdfast.world.text.Wildcards;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
@@ -78,24 +77,6 @@ public final class RunningTasks {
   /// Whether a request that runs cannot be answered without the tier.
   public boolean isAwaited(Role tier) {
     return running.values().stream().anyMatch(task -> use.isAwaitedBy(task, tier));
-  }
-
-  /// Those of some actions (patterns; none for all), oldest first.
-  public List<TaskLine> lines(List<String> actions) {
-    return running.values().stream()
-        .filter(task ->
-            actions.isEmpty()
-                || actions.stream().anyMatch(a -> Wildcards.matches(a, task.action())))
-        .map(task ->
-            new TaskLine(
-                task.id().number(),
-                task.id().toString(),
-                task.action(),
-                task.startMillis(),
-                task.runningNanos(),
-                task.opaqueId(),
-                task.description()))
-        .toList();
   }
 
   List<RunningTask> all() {

@@ -1,6 +1,7 @@
 package dev.holdfast.api.tasks;
 
 import dev.holdfast.world.Refusal;
+import org.jspecify.annotations.Nullable;
 
 /// The name of a task: its node and its number there.
 public record TaskId(String node, long number) {
@@ -15,6 +16,12 @@ public record TaskId(String node, long number) {
       throw Refusal.badArgument("malformed task id " + text);
     }
     throw Refusal.badArgument("malformed task id " + text);
+  }
+
+  /// The node that such a name says; null when it says none.
+  public static @Nullable String node(String text) {
+    int colon = text.lastIndexOf(':');
+    return colon > 0 ? text.substring(0, colon) : null;
   }
 
   @Override

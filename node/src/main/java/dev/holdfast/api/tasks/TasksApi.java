@@ -1,7 +1,10 @@
 package dev.holdfast.api.tasks;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.broadcast.Broadcasts;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -38,12 +41,21 @@ public final class TasksApi {
   private final List<String> roles;
   private final RunningTasks tasks;
   private final TaskResults results;
+  private final Metadata metadata;
+  private final OtherNodesTasks others;
 
-  public TasksApi(NodeIdentity node, List<String> roles, RunningTasks tasks, TaskResults results) {
+  public TasksApi(
+      NodeIdentity node,
+      List<String> roles,
+      RunningTasks tasks,
+      TaskResults results,
+      Broadcasts calls) {
     this.node = node;
     this.roles = List.copyOf(roles);
     this.tasks = tasks;
     this.results = results;
+    this.metadata = calls.metadata();
+    this.others = new OtherNodesTasks(calls, this::listed, this::cancelled);
   }
 
   public Api list() {
@@ -63,6 +75,13 @@ public final class TasksApi {
   }
 
   private Answer list(ApiRequest request) throws InterruptedException {
+    ObjectNode answer = listed(request);
+    others.addTo(answer, request, false);
+    return Answer.of(200, answer);
+  }
+
+  /// Those of this node.
+  private ObjectNode listed(ApiRequest request) throws InterruptedException {
     List<RunningTask> wanted = wanted(request);
     if (request.flag("wait_for_completion", false)) {
       Duration timeout = request.duration("timeout", Duration.ofSeconds(30));
@@ -74,7 +93,7 @@ public final class TasksApi {
       }
     }
     boolean isDetailed = request.flag("detailed", false);
-    return Answer.of(200, shown(request, wanted, isDetailed));
+    return shown(request, wanted, isDetailed);
   }
 
   private static boolean isEnded(RunningTask task, Duration timeout, ApiRequest request)
@@ -98,7 +117,7 @@ public final class TasksApi {
                 .anyMatch(name ->
                     name.equals("_all")
                         || name.equals("_local")
-                        || name.equals("_master")
+                        || (name.equals("_master") && node.id().equals(metadata.leaderId()))
                         || Wildcards.matches(name, node.id())
                         || Wildcards.matches(name, node.name()));
     return isHere ? tasks.all().stream().filter(isAction).toList() : List.of();
@@ -174,38 +193,61 @@ public final class TasksApi {
   }
 
   private Answer cancel(ApiRequest request) throws InterruptedException {
-    List<RunningTask> wanted = new ArrayList<>();
     String given = request.text("task_id");
-    if (given != null) {
-      TaskId id = TaskId.parse(given);
-      RunningTask task = tasks.find(id);
-      if (task == null) {
-        return Answer.of(
-            tasks.isHere(id) ? 404 : 200,
-            failed(
-                tasks.isHere(id)
-                    ? missing("task [" + id + "] is not found")
-                    : noSuchNode(id.node())));
-      }
-      if (!task.isCancellable()) {
-        return Answer.of(
-            400, failed(Refusal.badArgument("task [" + id + "] doesn't support cancellation")));
-      }
-      wanted.add(task);
-    } else {
-      for (RunningTask task : wanted(request)) {
-        if (task.isCancellable() && request.has("actions")) {
-          wanted.add(task);
-        }
-      }
+    if (given == null) {
+      ObjectNode answer = cancelled(request);
+      others.addTo(answer, request, true);
+      return Answer.of(200, answer);
     }
+    TaskId id = TaskId.parse(given);
+    RunningTask task = tasks.find(id);
+    if (task == null) {
+      return Answer.of(
+          tasks.isHere(id) ? 404 : 200,
+          failed(
+              tasks.isHere(id)
+                  ? missing("task [" + id + "] is not found")
+                  : noSuchNode(id.node())));
+    }
+    if (!task.isCancellable()) {
+      return Answer.of(
+          400, failed(Refusal.badArgument("task [" + id + "] doesn't support cancellation")));
+    }
+    return Answer.of(200, cancelled(request, List.of(task)));
+  }
+
+  /// Tasks of an action on the other nodes, as they tell them in detail.
+  JsonNode elsewhere(String action) throws InterruptedException {
+    return others.list(action);
+  }
+
+  /// All of the cluster that a request means by `actions`, `nodes` and `parent_task_id`, as they are
+  /// told in detail; those of nodes that do not answer are left out.
+  public List<JsonNode> everywhere(ApiRequest request) throws InterruptedException {
+    List<JsonNode> all = new ArrayList<>();
+    wanted(request).forEach(task -> all.add(task.toJson(node, true, false)));
+    others.list(request).forEach(all::add);
+    return all;
+  }
+
+  /// Those of this node that a request means by their actions.
+  private ObjectNode cancelled(ApiRequest request) throws InterruptedException {
+    List<RunningTask> wanted =
+        wanted(request).stream()
+            .filter(task -> task.isCancellable() && request.has("actions"))
+            .toList();
+    return cancelled(request, wanted);
+  }
+
+  private ObjectNode cancelled(ApiRequest request, List<RunningTask> wanted)
+      throws InterruptedException {
     wanted.forEach(RunningTask::cancel);
     if (request.flag("wait_for_completion", false)) {
       for (RunningTask task : wanted) {
         boolean _ = isEnded(task, Duration.ofSeconds(30), request);
       }
     }
-    return Answer.of(200, shown(request, wanted, true));
+    return shown(request, wanted, true);
   }
 
   private static Refusal missing(String why) {

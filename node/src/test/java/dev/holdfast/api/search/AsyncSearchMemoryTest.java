@@ -66,7 +66,7 @@ final class AsyncSearchMemoryTest {
     World world = RealWorld.create();
     Metadata metadata = new FixedState(ClusterState.empty("cluster"));
     StoredResponses responses = new StoredResponses(metadata, world.memory().request());
-    AsyncSearches searches = new AsyncSearches(world, responses, 2);
+    AsyncSearches searches = new AsyncSearches(world, "self", responses, 2);
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     CountDownLatch mayEnd = new CountDownLatch(1);
@@ -122,7 +122,8 @@ final class AsyncSearchMemoryTest {
     World world = RealWorld.create();
     Metadata metadata = new FixedState(ClusterState.empty("cluster"));
     CircuitBreaker breaker = world.memory().request();
-    AsyncSearches searches = new AsyncSearches(world, new StoredResponses(metadata, breaker), 1);
+    AsyncSearches searches =
+        new AsyncSearches(world, "self", new StoredResponses(metadata, breaker), 1);
     CountDownLatch mayEnd = new CountDownLatch(1);
     AsyncSearches.Work work =
         _ -> {

@@ -43,7 +43,7 @@ final class AsyncSearchAnswersTest {
 
   private AsyncSearchApi api(Api search) {
     Metadata metadata = new FixedState(ClusterState.empty("cluster"));
-    return new AsyncSearchApi(metadata, new AsyncSearches(world, metadata), search);
+    return new AsyncSearchApi(metadata, new AsyncSearches(world, metadata, "self"), search);
   }
 
   private static ApiRequest request(Map<String, String> path, Map<String, String> parameters) {

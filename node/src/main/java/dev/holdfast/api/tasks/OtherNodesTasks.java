@@ -1,0 +1,160 @@
+package dev.holdfast.api.tasks;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.broadcast.Broadcast;
+import dev.holdfast.api.broadcast.Broadcasts;
+import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.HeaderValues;
+import dev.holdfast.http.RequestBody;
+import dev.holdfast.http.Verb;
+import dev.holdfast.world.Json;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// Tasks of the other nodes, as they list or cancel them themselves: each knows its own.
+final class OtherNodesTasks {
+  private static final Duration ANSWER_WAIT = Duration.ofSeconds(5);
+
+  /// How long another node may wait for tasks: less than a call between nodes may take.
+  private static final Duration END_WAIT_MAX = Duration.ofSeconds(50);
+
+  private static final String TIMEOUT = "timeout";
+
+  private final Broadcasts calls;
+  private final Broadcast nodes;
+
+  /// @param list what a node answers to a list
+  /// @param cancel the same to the end of several
+  OtherNodesTasks(Broadcasts calls, Asked list, Asked cancel) {
+    this.calls = calls;
+    this.nodes =
+        calls.call(
+            "tasks",
+            question -> {
+              ApiRequest request = request(question);
+              return question.path("is_cancel").asBoolean()
+                  ? cancel.answer(request)
+                  : list.answer(request);
+            });
+  }
+
+  /// A question to one node.
+  interface Asked {
+    ObjectNode answer(ApiRequest request) throws InterruptedException;
+  }
+
+  /// Their tasks of an action, in detail; those of nodes that do not answer are left out.
+  JsonNode list(String action) throws InterruptedException {
+    return list(Json.object().put("actions", action));
+  }
+
+  /// The same of those that a request means.
+  JsonNode list(ApiRequest request) throws InterruptedException {
+    ObjectNode parameters = Json.object();
+    for (String name : List.of("actions", "nodes", "parent_task_id")) {
+      if (request.has(name)) {
+        parameters.put(name, request.required(name));
+      }
+    }
+    name(parameters, "nodes");
+    return list(parameters);
+  }
+
+  private JsonNode list(ObjectNode parameters) throws InterruptedException {
+    ObjectNode question = Json.object().put("is_cancel", false);
+    question.set("parameters", parameters.put("detailed", "true").put("group_by", "none"));
+    ObjectNode answer = Json.object();
+    answer.putArray("tasks");
+    ask(question, ANSWER_WAIT).nodes().values().forEach(other -> merge(answer, other));
+    return answer.path("tasks");
+  }
+
+  private Broadcast.Seen ask(ObjectNode question, Duration wait) throws InterruptedException {
+    String self = calls.self().id();
+    return nodes.ask(question, wait, member -> !member.id().equals(self));
+  }
+
+  /// Adds what the others answer; those that do not are named among the failures.
+  void addTo(ObjectNode answer, ApiRequest request, boolean isCancel) throws InterruptedException {
+    ObjectNode question = Json.object().put("is_cancel", isCancel);
+    ObjectNode parameters = question.putObject("parameters");
+    request.parameters().forEach(parameters::put);
+    name(parameters, "nodes");
+    name(parameters, "node_id");
+    Duration wait = ANSWER_WAIT;
+    if (request.flag("wait_for_completion", false)) {
+      Duration asked = request.duration(TIMEOUT, Duration.ofSeconds(30));
+      Duration most = asked.compareTo(END_WAIT_MAX) > 0 ? END_WAIT_MAX : asked;
+      parameters.put(TIMEOUT, most.toMillis() + "ms");
+      wait = most.plus(ANSWER_WAIT);
+    }
+    Broadcast.Seen seen = ask(question, wait);
+    seen.nodes().values().forEach(other -> merge(answer, other));
+    if (!seen.silent().isEmpty()) {
+      ArrayNode failures = answer.withArray("/node_failures");
+      seen.silent()
+          .forEach((node, why) -> {
+            ObjectNode failure = failures.addObject();
+            failure
+                .put("type", "failed_node_exception")
+                .put("reason", "Failed node [" + node + "]")
+                .put("node_id", node);
+            failure
+                .putObject("caused_by")
+                .put("type", "node_not_connected_exception")
+                .put("reason", why);
+          });
+    }
+  }
+
+  /// Names that mean another node there than here are replaced by its id.
+  private void name(ObjectNode parameters, String parameter) {
+    JsonNode given = parameters.get(parameter);
+    if (given != null) {
+      Function<String, String> meant =
+          name ->
+              switch (name.trim()) {
+                case "_local" -> calls.self().id();
+                case "_master" -> calls.metadata().leaderId();
+                default -> name;
+              };
+      parameters.put(
+          parameter,
+          Arrays.stream(given.asText().split(",", -1)).map(meant).collect(Collectors.joining(",")));
+    }
+  }
+
+  private static void merge(ObjectNode answer, JsonNode other) {
+    for (Map.Entry<String, JsonNode> part : other.properties()) {
+      if (part.getValue() instanceof ArrayNode list) {
+        answer.withArray("/" + part.getKey()).addAll(list);
+      } else if (part.getValue() instanceof ObjectNode tasks) {
+        answer.withObject("/" + part.getKey()).setAll(tasks);
+      }
+    }
+  }
+
+  private static ApiRequest request(ObjectNode question) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    question
+        .path("parameters")
+        .properties()
+        .forEach(one -> parameters.put(one.getKey(), one.getValue().asText()));
+    return new ApiRequest(
+        Verb.GET,
+        "/_tasks",
+        Map.of(),
+        parameters,
+        HeaderValues.NONE,
+        RequestBody.EMPTY,
+        null,
+        () -> false);
+  }
+}
