@@ -64,7 +64,7 @@ public final class Apis {
         new TasksApi(rooms.identity(), NodeRoles.names(), running, results, rooms.nodesCalls());
     InfoApis.add(routes, rooms);
     ClusterApis.add(routes, rooms, store, stats);
-    NodesApis.add(routes, rooms, stats, running);
+    NodesApis.add(routes, rooms, stats, running, owned);
     CatApis.add(routes, rooms, store, stats, tasks);
     IndicesApis.add(routes, guarded);
     AliasApis.add(routes, guarded.metadata());

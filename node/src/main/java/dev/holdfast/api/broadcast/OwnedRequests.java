@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 public final class OwnedRequests {
   private static final String CALL = "owner";
 
+  /// No parameter has that name.
+  private static final String NO_WAIT = "";
+
   /// A client's wait is asked for in parts, each shorter than a call between nodes may take.
   private static final Duration WAIT_PART = Duration.ofSeconds(30);
 
@@ -46,9 +49,16 @@ public final class OwnedRequests {
     this.owner = calls.call(CALL, this::here);
   }
 
-  /// An API that other nodes ask, too.
+  /// An API that other nodes ask, too, and that waits for nothing.
   ///
   /// @param name the same on all nodes
+  /// @param nodeOf the node that a request is about; null for this one, or when it does not say
+  public Api about(String name, Api here, Function<ApiRequest, @Nullable String> nodeOf) {
+    return about(name, here, nodeOf, NO_WAIT, _ -> false);
+  }
+
+  /// The same of one that waits.
+  ///
   /// @param nodeOf the node that holds what a request is about; null when the request does not say
   /// @param wait the parameter that says how long its client waits
   /// @param isUnfinished whether an answer tells of what is still waited for; so does a refusal of
@@ -126,9 +136,14 @@ public final class OwnedRequests {
       throw new Refusal(
           ErrorType.NODE_CLOSED, "the node [" + node + "] that holds it does not answer", e);
     }
-    byte[] body = told.path("body").asText().getBytes(StandardCharsets.UTF_8);
-    RequestMemory.add(body.length);
-    Answer answer = Answer.of(told.path("status").asInt(), out -> RawJson.write(out, body));
+    String body = told.path("body").asText();
+    RequestMemory.add(body.length());
+    int status = told.path("status").asInt();
+    Answer answer =
+        told.path("is_text").asBoolean()
+            ? Answer.text(status, body)
+            : Answer.of(
+                status, out -> RawJson.write(out, body.getBytes(StandardCharsets.UTF_8)));
     for (JsonNode header : told.path("headers")) {
       answer = answer.with(header.path("name").asText(), header.path("value").asText());
     }
@@ -143,6 +158,7 @@ public final class OwnedRequests {
     }
     Answer answer = api.handle(request(question));
     ObjectNode told = Json.object().put("status", answer.status()).put("body", text(answer));
+    told.put("is_text", answer.content() instanceof Answer.Content.Text);
     ArrayNode headers = told.putArray("headers");
     for (Header header : answer.headers()) {
       headers.addObject().put("name", header.name()).put("value", header.value());
@@ -169,6 +185,9 @@ public final class OwnedRequests {
   }
 
   private static String text(Answer answer) throws IOException {
+    if (answer.content() instanceof Answer.Content.Text(String text)) {
+      return text;
+    }
     if (!(answer.content() instanceof Answer.Content.Structured(Answer.Writer writer))) {
       throw new IOException("an answer for another node has no structure");
     }

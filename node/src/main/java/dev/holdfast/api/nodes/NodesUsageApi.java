@@ -1,6 +1,7 @@
 package dev.holdfast.api.nodes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.cluster.member.NodeSelector;
 import dev.holdfast.api.tasks.RunningTasks;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.ApiRequest;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /// `GET /_nodes/usage`: how often each action ran; `GET /_nodes/hot_threads`: what burns the cores;
 /// `POST /_nodes/reload_secure_settings`.
@@ -21,6 +23,10 @@ public final class NodesUsageApi {
   private static final int THREADS_DEFAULT = 3;
   private static final int THREADS_MAX = 100;
   private static final Duration INTERVAL_MAX = Duration.ofSeconds(10);
+
+  private static final String ACTIONS = "rest_actions";
+  private static final String AGGREGATIONS = "aggregations";
+  private static final Set<String> METRICS = Set.of(ACTIONS, AGGREGATIONS);
 
   private final World world;
   private final String clusterName;
@@ -35,28 +41,44 @@ public final class NodesUsageApi {
   }
 
   public Answer usage(ApiRequest request) {
-    ObjectNode answer = head();
-    ObjectNode node = answer.putObject("nodes").putObject(self.id());
-    node.put("timestamp", world.clock().epochMillis()).put("since", self.startMillis());
-    ObjectNode actions = node.putObject("rest_actions");
-    tasks.counts().forEach(actions::put);
-    node.putObject("aggregations");
+    NodeSelector choice = NodeSelector.of(request, self, METRICS);
+    ObjectNode answer = head(choice);
+    ObjectNode nodes = answer.putObject("nodes");
+    if (choice.isThisNode()) {
+      ObjectNode node = nodes.putObject(self.id());
+      node.put("timestamp", world.clock().epochMillis()).put("since", self.startMillis());
+      if (choice.metrics().contains(ACTIONS)) {
+        ObjectNode actions = node.putObject(ACTIONS);
+        tasks.counts().forEach(actions::put);
+      }
+      if (choice.metrics().contains(AGGREGATIONS)) {
+        node.putObject(AGGREGATIONS);
+      }
+    }
     return Answer.of(200, answer);
   }
 
   public Answer reload(ApiRequest request) {
-    ObjectNode answer = head();
-    answer.putObject("nodes").putObject(self.id()).put("name", self.name());
+    NodeSelector choice = NodeSelector.of(request, self, Set.of());
+    ObjectNode answer = head(choice);
+    ObjectNode nodes = answer.putObject("nodes");
+    if (choice.isThisNode()) {
+      nodes.putObject(self.id()).put("name", self.name());
+    }
     return Answer.of(200, answer);
   }
 
-  private ObjectNode head() {
+  private ObjectNode head(NodeSelector choice) {
+    int chosen = choice.isThisNode() ? 1 : 0;
     ObjectNode answer = Json.object();
-    answer.putObject("_nodes").put("total", 1).put("successful", 1).put("failed", 0);
+    answer.putObject("_nodes").put("total", chosen).put("successful", chosen).put("failed", 0);
     return answer.put("cluster_name", clusterName);
   }
 
   public Answer hotThreads(ApiRequest request) throws IOException, InterruptedException {
+    if (!NodeSelector.of(request, self, Set.of()).isThisNode()) {
+      return Answer.text(200, "");
+    }
     String type = request.text("type", "cpu");
     if (!List.of("cpu", "wait", "block", "mem").contains(type)) {
       throw Refusal.badArgument("type not supported [" + type + "]");

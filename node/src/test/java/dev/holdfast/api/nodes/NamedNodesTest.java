@@ -1,0 +1,49 @@
+package dev.holdfast.api.nodes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.node.RunningNode;
+import java.time.Duration;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// Requests that name the node which they are about.
+final class NamedNodesTest {
+  @RegisterExtension
+  @Order(1)
+  static final RunningNode node = RunningNode.withStore(Duration.ofMillis(200));
+
+  @RegisterExtension
+  @Order(2)
+  static final RunningNode other = node.beside(Duration.ofMillis(200));
+
+  private static String idOf(RunningNode one) throws Exception {
+    return one.ok("GET", "/_nodes/_local", "").path("nodes").fieldNames().next();
+  }
+
+  @Test
+  void areAboutThatNodeWhoeverIsAsked() throws Exception {
+    String there = idOf(node);
+
+    JsonNode usage = other.ok("GET", "/_nodes/" + there + "/usage/rest_actions", "");
+    JsonNode reloaded = other.ok("POST", "/_nodes/" + there + "/reload_secure_settings", "");
+    String hot = other.get("/_nodes/" + there + "/hot_threads?interval=20ms").body();
+
+    assertThat(idOf(other)).isNotEqualTo(there);
+    assertThat(usage.path("nodes").fieldNames()).toIterable().containsExactly(there);
+    assertThat(usage.at("/nodes/" + there).has("aggregations")).isFalse();
+    assertThat(reloaded.path("nodes").fieldNames()).toIterable().containsExactly(there);
+    assertThat(hot).contains(there);
+  }
+
+  @Test
+  void areAboutNoneWhereThereIsNone() throws Exception {
+    JsonNode usage = node.ok("GET", "/_nodes/nobody/usage", "");
+
+    assertThat(usage.path("nodes")).isEmpty();
+    assertThat(usage.at("/_nodes/total").asInt()).isZero();
+    assertThat(node.get("/_nodes/nobody/hot_threads").body()).isEmpty();
+  }
+}
