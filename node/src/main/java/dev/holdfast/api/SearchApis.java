@@ -39,7 +39,7 @@ final class SearchApis {
             rooms.metadata(),
             new AsyncSearches(rooms.world(), rooms.metadata(), rooms.identity().id()),
             search);
-    PointInTimeApi pit = new PointInTimeApi(rooms.metadata(), rooms.searches());
+    PointInTimeApi pit = new PointInTimeApi(rooms.world(), rooms.metadata(), rooms.searches());
     routes
         .on("GET|POST", "/_search", OPTIONAL, search, SearchApi.PARAMETERS)
         .on("GET|POST", "/{index}/_search", OPTIONAL, search, SearchApi.PARAMETERS)
@@ -99,7 +99,8 @@ final class SearchApis {
         new TermsEnumApi(rooms.metadata(), rooms.searches(), rooms.world().clock());
     TermVectorsApi vectors = new TermVectorsApi(rooms.world(), rooms.metadata(), rooms.searches());
     SearchShardsApi shards = new SearchShardsApi(rooms.metadata(), rooms.identity());
-    FieldCapsApi caps = new FieldCapsApi(rooms.metadata(), rooms.searches(), rooms.mappings());
+    FieldCapsApi caps =
+        new FieldCapsApi(rooms.world(), rooms.metadata(), rooms.searches(), rooms.mappings());
     routes
         .on(
             "GET|POST",

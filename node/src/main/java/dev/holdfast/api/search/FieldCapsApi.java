@@ -25,6 +25,7 @@ import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.StopSignal;
+import dev.holdfast.world.World;
 import dev.holdfast.world.text.Wildcards;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -55,11 +56,13 @@ public final class FieldCapsApi implements Api {
   private static final List<String> FILTERS =
       List.of("+metadata", "-metadata", "-parent", "-nested", "-multifield");
 
+  private final World world;
   private final Metadata metadata;
   private final Searches searches;
   private final MappingFactory mappings;
 
-  public FieldCapsApi(Metadata metadata, Searches searches, MappingFactory mappings) {
+  public FieldCapsApi(World world, Metadata metadata, Searches searches, MappingFactory mappings) {
+    this.world = world;
     this.metadata = metadata;
     this.searches = searches;
     this.mappings = mappings;
@@ -121,15 +124,14 @@ public final class FieldCapsApi implements Api {
     boolean withEmpty = request.flag("include_empty_fields", true);
     SortedMap<String, SortedMap<String, Cap>> byField = new TreeMap<>();
     List<String> indices = new ArrayList<>();
-    for (IndexMetadata index :
+    List<IndexMetadata> all =
         IndexExpression.resolve(
             metadata.current(),
             request.text("index", ""),
-            IndexExpression.Options.SEARCH.of(request))) {
+            IndexExpression.Options.SEARCH.of(request));
+    for (IndexMetadata index :
+        filter == null ? all : new ShardFilter(world, searches, filter).indices(all)) {
       StopSignal.lookForCancelling();
-      if (filter != null && !matches(index, filter)) {
-        continue;
-      }
       indices.add(index.id().name());
       Mapping stored = mappings.create(index.mapping(), index.settings());
       Mapping mapping = runtime instanceof ObjectNode more ? stored.withRuntime(more) : stored;
@@ -172,16 +174,6 @@ public final class FieldCapsApi implements Api {
       }
     }
     return present;
-  }
-
-  private boolean matches(IndexMetadata index, JsonNode filter) throws IOException {
-    ShardFilter wanted = new ShardFilter(searches, filter);
-    for (int number = 0; number < index.shards(); number++) {
-      if (wanted.matches(new ShardId(index.id(), number))) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static SortedMap<String, Cap> caps(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.search.lookup.ShardFilter;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -15,10 +16,11 @@ import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// `POST /{index}/_pit`: keeps the commits that the indices are searched at now; `DELETE /_pit`:
 /// lets them go.
@@ -35,10 +37,12 @@ public final class PointInTimeApi {
           "allow_partial_search_results",
           "max_concurrent_shard_requests");
 
+  private final World world;
   private final Metadata metadata;
   private final Searches searches;
 
-  public PointInTimeApi(Metadata metadata, Searches searches) {
+  public PointInTimeApi(World world, Metadata metadata, Searches searches) {
+    this.world = world;
     this.metadata = metadata;
     this.searches = searches;
   }
@@ -91,17 +95,14 @@ public final class PointInTimeApi {
     });
   }
 
-  /// Shards that have a document which the filter matches.
+  /// Those of shards that have a document which the filter matches.
   private List<ShardTarget> matching(List<ShardTarget> targets, JsonNode filter)
-      throws IOException {
-    ShardFilter wanted = new ShardFilter(searches, filter);
-    List<ShardTarget> matching = new ArrayList<>();
-    for (ShardTarget target : targets) {
-      if (wanted.matches(target.shard())) {
-        matching.add(target);
-      }
-    }
-    return matching;
+      throws IOException, InterruptedException {
+    Set<ShardId> matching =
+        Set.copyOf(
+            new ShardFilter(world, searches, filter)
+                .shards(targets.stream().map(ShardTarget::shard).toList()));
+    return targets.stream().filter(target -> matching.contains(target.shard())).toList();
   }
 
   private Answer close(ApiRequest request) throws IOException {

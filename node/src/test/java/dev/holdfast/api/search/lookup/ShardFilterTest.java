@@ -1,0 +1,57 @@
+package dev.holdfast.api.search.lookup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.TestCluster;
+import dev.holdfast.search.Searches;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class ShardFilterTest {
+  private final World world = RealWorld.create();
+
+  @AfterEach
+  void endTasks() {
+    world.tasks().close();
+  }
+
+  /// A filter that matches in the index `b`. Each shard answers when another is asked beside it.
+  private ShardFilter filter() {
+    CyclicBarrier beside = new CyclicBarrier(2);
+    Searches searches =
+        (Searches)
+            Proxy.newProxyInstance(
+                Searches.class.getClassLoader(),
+                new Class<?>[] {Searches.class},
+                (proxy, method, arguments) -> {
+                  int _ = beside.await();
+                  ShardId shard = (ShardId) arguments[0];
+                  return Json.object().put("matches", shard.index().name().equals("b"));
+                });
+    return new ShardFilter(world, searches, Json.object());
+  }
+
+  @Test
+  void shardsAreAskedSideBySide() throws Exception {
+    ShardId a = new ShardId(TestCluster.index("a", 1, 0).id(), 0);
+    ShardId b = new ShardId(TestCluster.index("b", 1, 0).id(), 0);
+
+    assertThat(filter().shards(List.of(a, b, b, a))).containsExactly(b, b);
+  }
+
+  @Test
+  void soAreIndices() throws Exception {
+    IndexMetadata a = TestCluster.index("a", 1, 0);
+    IndexMetadata b = TestCluster.index("b", 3, 0);
+
+    assertThat(filter().indices(List.of(b, a))).containsExactly(b);
+  }
+}
