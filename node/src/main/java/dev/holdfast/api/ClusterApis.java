@@ -40,7 +40,6 @@ final class ClusterApis {
         new ClusterStatsApi(
             rooms.world().clock(),
             rooms.settings(),
-            rooms.identity(),
             rooms.metadata(),
             rooms.searches(),
             rooms.shardHealth(),

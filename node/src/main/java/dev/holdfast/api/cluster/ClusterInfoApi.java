@@ -1,6 +1,8 @@
 package dev.holdfast.api.cluster;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.api.nodes.NodesStatsApi;
+import dev.holdfast.api.stats.FigureSums;
 import dev.holdfast.api.stats.StatisticsWriter;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
@@ -8,7 +10,8 @@ import dev.holdfast.http.ApiRequest;
 import dev.holdfast.world.Refusal;
 import java.util.List;
 
-/// `GET /_info/{target}`: counters of HTTP, pipelines and thread pools, without names of nodes.
+/// `GET /_info/{target}`: counters of HTTP, pipelines, thread pools and scripts, as
+/// sums over the nodes.
 public final class ClusterInfoApi implements Api {
   private static final List<String> TARGETS = List.of("http", "ingest", "thread_pool", "script");
 
@@ -21,7 +24,7 @@ public final class ClusterInfoApi implements Api {
   }
 
   @Override
-  public Answer handle(ApiRequest request) {
+  public Answer handle(ApiRequest request) throws InterruptedException {
     List<String> asked = request.list("target");
     boolean isAll = asked.contains("_all");
     if (isAll && asked.size() > 1) {
@@ -39,21 +42,16 @@ public final class ClusterInfoApi implements Api {
       }
     }
     List<String> targets = isAll ? TARGETS : asked;
+    List<JsonNode> nodes = List.copyOf(stats.told(request, targets).nodes().values());
     return Answer.of(out -> {
       StatisticsWriter figures = new StatisticsWriter(out, request.human());
       out.writeStartObject();
       figures.text("cluster_name", clusterName);
-      if (targets.contains("http")) {
-        figures.object("http", () -> stats.http(figures));
-      }
-      if (targets.contains("ingest")) {
-        figures.object("ingest", () -> stats.ingest(figures));
-      }
-      if (targets.contains("thread_pool")) {
-        figures.object("thread_pool", () -> stats.pools(figures));
-      }
-      if (targets.contains("script")) {
-        figures.object("script", () -> stats.scripts(figures));
+      for (String target : TARGETS) {
+        if (targets.contains(target)) {
+          JsonNode sum = FigureSums.of(nodes.stream().map(node -> node.path(target)).toList());
+          figures.object(target, () -> FigureSums.write(figures, sum));
+        }
       }
       out.writeEndObject();
     });

@@ -1,11 +1,10 @@
 package dev.holdfast.api.cluster;
 
+import dev.holdfast.api.broadcast.Broadcast;
 import dev.holdfast.api.cluster.health.ClusterHealth;
 import dev.holdfast.api.cluster.health.HealthReader;
-import dev.holdfast.api.cluster.member.NodeRoles;
 import dev.holdfast.api.ingest.StoredPipelines;
 import dev.holdfast.api.nodes.NodesStatsApi;
-import dev.holdfast.api.stats.HostStats;
 import dev.holdfast.api.stats.NodesJson;
 import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.api.stats.ShardStatsJson;
@@ -17,7 +16,6 @@ import dev.holdfast.clusterstate.repository.Repository;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
-import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.identity.Version;
 import dev.holdfast.indexing.call.ShardStats;
 import dev.holdfast.search.Searches;
@@ -26,8 +24,6 @@ import dev.holdfast.search.coordination.SearchFigures;
 import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.world.Clock;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.RuntimeMXBean;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
@@ -38,41 +34,43 @@ import java.util.TreeMap;
 public final class ClusterStatsApi implements Api {
   private final Clock clock;
   private final NodeSettings settings;
-  private final NodeIdentity self;
   private final Metadata metadata;
   private final Searches searches;
   private final HealthReader shardHealth;
-  private final NodesStatsApi node;
+  private final NodesStatsApi nodes;
 
   public ClusterStatsApi(
       Clock clock,
       NodeSettings settings,
-      NodeIdentity self,
       Metadata metadata,
       Searches searches,
       HealthReader shardHealth,
-      NodesStatsApi node) {
+      NodesStatsApi nodes) {
     this.clock = clock;
     this.settings = settings;
-    this.self = self;
     this.metadata = metadata;
     this.searches = searches;
     this.shardHealth = shardHealth;
-    this.node = node;
+    this.nodes = nodes;
   }
 
   @Override
-  public Answer handle(ApiRequest request) throws IOException {
+  public Answer handle(ApiRequest request) throws IOException, InterruptedException {
     ClusterState state = metadata.current();
     ClusterHealth health = shardHealth.of("", ClusterHealth.EVERYTHING);
     List<ShardFigures> shards =
         health.indices().stream().flatMap(index -> index.shards().stream()).toList();
     ShardStats sum = ShardFigures.sum(shards);
-    HostStats machine = HostStats.now(settings.data());
+    Broadcast.Seen seen = nodes.told(request, NodesTogether.METRICS);
+    NodesTogether together =
+        new NodesTogether(
+            List.copyOf(seen.nodes().values()),
+            settings.flavor().label(),
+            StoredPipelines.definitions(state).size());
     return Answer.of(out -> {
       StatisticsWriter figures = new StatisticsWriter(out, request.human());
       out.writeStartObject();
-      NodesJson.header(out, 1);
+      NodesJson.header(out, seen.nodes().size(), seen.silent().size());
       figures.text("cluster_name", settings.clusterName());
       figures.text("cluster_uuid", state.clusterUuid());
       figures.number("timestamp", clock.epochMillis());
@@ -116,7 +114,7 @@ public final class ClusterStatsApi implements Api {
                     List.of("docs", "store", "fielddata", "query_cache", "completion", "segments")
                         .contains(section));
           });
-      figures.object("nodes", () -> nodes(figures, machine, state));
+      figures.object("nodes", () -> together.write(figures));
       repositories(figures, state);
       elsewhere(figures);
       out.writeEndObject();
@@ -170,7 +168,7 @@ public final class ClusterStatsApi implements Api {
         });
   }
 
-  /// What this node does not count: snapshots that are being made, and searches elsewhere.
+  /// What no node counts: snapshots that are being made, and searches elsewhere.
   private static void elsewhere(StatisticsWriter figures) throws IOException {
     figures.object(
         "snapshots",
@@ -214,103 +212,5 @@ public final class ClusterStatsApi implements Api {
                     figures.object(kind, () -> {});
                   }
                 }));
-  }
-
-  private static void named(StatisticsWriter figures, String list, String field, String name)
-      throws IOException {
-    figures.objects(
-        list,
-        () -> {
-          figures.text(field, name);
-          figures.number("count", 1);
-        });
-  }
-
-  private void nodes(StatisticsWriter figures, HostStats machine, ClusterState state)
-      throws IOException {
-    figures.object(
-        "count",
-        () -> {
-          figures.number("total", 1);
-          figures.number("coordinating_only", 0);
-          for (String role : NodeRoles.names()) {
-            figures.number(role, 1);
-          }
-        });
-    figures.strings("versions", List.of(Version.API));
-    figures.object(
-        "os",
-        () -> {
-          figures.number("available_processors", Runtime.getRuntime().availableProcessors());
-          figures.number("allocated_processors", Runtime.getRuntime().availableProcessors());
-          named(figures, "names", "name", HostStats.systemName());
-          named(figures, "pretty_names", "pretty_name", HostStats.systemName());
-          named(figures, "architectures", "arch", HostStats.architecture());
-          NodesJson.memory(figures, machine);
-        });
-    figures.object(
-        "process",
-        () -> {
-          figures.object("cpu", () -> figures.number("percent", machine.cpuPercent()));
-          figures.object(
-              "open_file_descriptors",
-              () -> {
-                figures.number("min", machine.filesOpen());
-                figures.number("max", machine.filesOpen());
-                figures.number("avg", machine.filesOpen());
-              });
-        });
-    figures.object(
-        "jvm",
-        () -> {
-          figures.millis("max_uptime", clock.epochMillis() - self.startMillis());
-          figures.objects(
-              "versions",
-              () -> {
-                RuntimeMXBean runtime = ManagementFactory.getRuntimeMXBean();
-                figures.text("version", System.getProperty("java.version", ""));
-                figures.text("vm_name", runtime.getVmName());
-                figures.text("vm_version", runtime.getVmVersion());
-                figures.text("vm_vendor", runtime.getVmVendor());
-                figures.flag("bundled_jdk", false);
-                figures.number("count", 1);
-              });
-          figures.object(
-              "mem",
-              () -> {
-                figures.bytes("heap_used", machine.heapUsed());
-                figures.bytes("heap_max", machine.heapMax());
-              });
-          figures.number("threads", HostStats.threads());
-        });
-    figures.object(
-        "fs",
-        () -> {
-          figures.bytes("total", machine.diskTotal());
-          figures.bytes("free", machine.diskFree());
-          figures.bytes("available", machine.diskUsable());
-        });
-    figures.strings("plugins", List.of());
-    figures.object(
-        "network_types",
-        () -> {
-          figures.object("transport_types", () -> figures.number("http", 1));
-          figures.object("http_types", () -> figures.number("http", 1));
-        });
-    figures.object("discovery_types", () -> figures.number("object-store", 1));
-    figures.objects(
-        "packaging_types",
-        () -> {
-          figures.text("flavor", settings.flavor().label());
-          figures.text("type", "tar");
-          figures.number("count", 1);
-        });
-    figures.object("indexing_pressure", () -> node.pressure(figures));
-    figures.object(
-        "ingest",
-        () -> {
-          figures.number("number_of_pipelines", StoredPipelines.definitions(state).size());
-          figures.object("processor_stats", () -> node.processors(figures));
-        });
   }
 }

@@ -4,8 +4,6 @@ import dev.holdfast.api.ingest.IngestFigures;
 import dev.holdfast.api.stats.StatisticsWriter;
 import java.io.IOException;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /// Writes what is counted of pipelines and their steps.
 final class IngestStatistics {
@@ -22,20 +20,7 @@ final class IngestStatistics {
         });
   }
 
-  /// What steps did by their kind, whatever pipeline they are of.
-  static void writeByType(StatisticsWriter figures, IngestFigures ingest) throws IOException {
-    SortedMap<String, Sum> sums = new TreeMap<>();
-    for (IngestFigures.OfPipeline pipeline : ingest.byPipeline().values()) {
-      for (IngestFigures.OfStep step : pipeline.steps()) {
-        sums.merge(step.type(), Sum.of(step.counters()), Sum::plus);
-      }
-    }
-    for (Map.Entry<String, Sum> one : sums.entrySet()) {
-      figures.object(one.getKey(), () -> one.getValue().write(figures));
-    }
-  }
-
-  /// Counters of several steps.
+  /// The counters of a pipeline or a step at one moment.
   private record Sum(long count, long millis, long current, long failed) {
     static Sum of(IngestFigures.Counters counters) {
       return new Sum(
@@ -43,14 +28,6 @@ final class IngestStatistics {
           counters.millis(),
           counters.current().sum(),
           counters.failed().sum());
-    }
-
-    Sum plus(Sum other) {
-      return new Sum(
-          count + other.count,
-          millis + other.millis,
-          current + other.current,
-          failed + other.failed);
     }
 
     void write(StatisticsWriter figures) throws IOException {

@@ -21,6 +21,7 @@ import dev.holdfast.api.stats.StatisticsWriter;
 import dev.holdfast.api.stats.ThreadPools;
 import dev.holdfast.api.stats.TierParts;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
@@ -65,6 +66,9 @@ public final class NodesStatsApi implements Api {
           "level",
           "timeout",
           "types");
+
+  /// What the machine is: a section that `_cluster/stats` asks for.
+  public static final String MACHINE = "machine";
 
   /// All that is told of a shard, as a tree, of which each node makes one for its answer.
   private static final long SHARD_BYTES = 16 << 10;
@@ -135,14 +139,7 @@ public final class NodesStatsApi implements Api {
     question.put("level", level);
     question.put("with_files", detail.withFiles()).put("human", request.human());
     Broadcast.Seen seen =
-        nodes.ask(
-            question,
-            request,
-            member ->
-                members.isSelf(member.id())
-                    ? choice.isThisNode()
-                    : NodeSelector.isChosen(
-                        request, METRICS, NodeIdentity.of(member), members.metadata().leaderId()));
+        nodes.ask(question, request, member -> isMeant(request, METRICS, member));
     return Answer.of(out -> {
       out.writeStartObject();
       NodesJson.header(out, seen.nodes().size(), seen.silent().size());
@@ -195,14 +192,28 @@ public final class NodesStatsApi implements Api {
 
   /// The counters of all nodes that answer, by ephemeral id.
   public SortedMap<String, JsonNode> counted(ApiRequest request) throws InterruptedException {
-    ObjectNode question = Json.object();
-    question.putArray("metrics").add("indices");
     SortedMap<String, JsonNode> counted = new TreeMap<>();
-    nodes
-        .ask(question, request)
+    told(request, List.of("indices"))
         .nodes()
         .forEach((node, answer) -> counted.put(node, answer.path("indices")));
     return counted;
+  }
+
+  /// What the nodes that a request names tell of themselves, without forms for people.
+  ///
+  /// @param metrics sections of this API, or [#MACHINE]
+  public Broadcast.Seen told(ApiRequest request, List<String> metrics)
+      throws InterruptedException {
+    ObjectNode question = Json.object();
+    metrics.forEach(question.putArray("metrics")::add);
+    return nodes.ask(question, request, member -> isMeant(request, Set.of(), member));
+  }
+
+  private boolean isMeant(ApiRequest request, Set<String> known, Member member) {
+    return members.isSelf(member.id())
+        ? NodeSelector.of(request, members.self(), known).isThisNode()
+        : NodeSelector.isChosen(
+            request, known, NodeIdentity.of(member), members.metadata().leaderId());
   }
 
   /// This node's part of the answer.
@@ -262,6 +273,7 @@ public final class NodesStatsApi implements Api {
     section(figures, metrics, "indexing_pressure", () -> pressure(figures));
     section(figures, metrics, "ingest", () -> ingest(figures));
     section(figures, metrics, "script", () -> scripts(figures));
+    section(figures, metrics, MACHINE, () -> HostStatsJson.machine(figures));
     if (metrics.contains("script_cache")) {
       figures.object("script_cache", () -> figures.object("sum", () -> scripts(figures)));
     }
@@ -301,13 +313,13 @@ public final class NodesStatsApi implements Api {
         .write(figures, level, shards);
   }
 
-  public void pools(StatisticsWriter figures) throws IOException {
+  private void pools(StatisticsWriter figures) throws IOException {
     for (ThreadPools.Pool pool : ThreadPools.of(gauges.pools())) {
       figures.object(pool.name(), () -> pool.writeStats(figures));
     }
   }
 
-  public void http(StatisticsWriter figures) throws IOException {
+  private void http(StatisticsWriter figures) throws IOException {
     HttpCounters counters = gauges.http();
     figures.number("current_open", gauges.connections().getAsInt());
     figures.number("current_requests", counters.current());
@@ -353,7 +365,7 @@ public final class NodesStatsApi implements Api {
     figures.bytes("tx_size", calls.sentBytes());
   }
 
-  public void pressure(StatisticsWriter figures) throws IOException {
+  private void pressure(StatisticsWriter figures) throws IOException {
     IndexingTier indexing = tiers.indexing();
     IndexingPressure.write(
         figures,
@@ -362,17 +374,12 @@ public final class NodesStatsApi implements Api {
         indexing == null ? null : indexing.measures().inFlight());
   }
 
-  public void ingest(StatisticsWriter figures) throws IOException {
+  private void ingest(StatisticsWriter figures) throws IOException {
     IngestStatistics.write(figures, ingest);
   }
 
-  /// What steps of pipelines did, by their kind.
-  public void processors(StatisticsWriter figures) throws IOException {
-    IngestStatistics.writeByType(figures, ingest);
-  }
-
   /// Scripts that this node compiled.
-  public void scripts(StatisticsWriter figures) throws IOException {
+  private void scripts(StatisticsWriter figures) throws IOException {
     figures.number("compilations", gauges.scripts().compilations());
     figures.number("cache_evictions", gauges.scripts().evictions());
     figures.number("compilation_limit_triggered", gauges.scripts().refused());

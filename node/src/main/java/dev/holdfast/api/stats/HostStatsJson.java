@@ -1,6 +1,9 @@
 package dev.holdfast.api.stats;
 
+import dev.holdfast.world.FromTheWorld;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
 
 /// What a machine uses, in the sections `os`, `process` and `fs`.
 public final class HostStatsJson {
@@ -64,6 +67,23 @@ public final class HostStatsJson {
           figures.bytes("total", machine.diskTotal());
           figures.bytes("free", machine.diskFree());
           figures.bytes("available", machine.diskUsable());
+        });
+  }
+
+  /// What the machine is, for the sums of `_cluster/stats`.
+  @FromTheWorld
+  public static void machine(StatisticsWriter figures) throws IOException {
+    RuntimeMXBean runtime = ManagementFactory.getRuntimeMXBean();
+    figures.number("processors", Runtime.getRuntime().availableProcessors());
+    figures.text("name", HostStats.systemName());
+    figures.text("arch", HostStats.architecture());
+    figures.object(
+        "jvm",
+        () -> {
+          figures.text("version", System.getProperty("java.version", ""));
+          figures.text("vm_name", runtime.getVmName());
+          figures.text("vm_version", runtime.getVmVersion());
+          figures.text("vm_vendor", runtime.getVmVendor());
         });
   }
 }
