@@ -34,7 +34,7 @@ final class NodesApis {
         new NodesInfoApi(rooms.settings(), rooms.members(), rooms.instruments().process().pools());
     Api drain = new DrainApi(rooms.identity(), rooms.metadata());
     NodesUsageApi extra =
-        new NodesUsageApi(rooms.world(), rooms.settings().clusterName(), rooms.identity(), running);
+        new NodesUsageApi(rooms.world(), rooms.settings().clusterName(), rooms.members(), running);
     List<String> ofInfo = List.of("flat_settings", "timeout");
     List<String> ofStats = NodesStatsApi.PARAMETERS;
     routes
@@ -74,16 +74,13 @@ final class NodesApis {
 
   /// The first node that a path names, where that is another one.
   private static @Nullable String named(ApiRequest request, ClusterMembers members) {
-    String leader = members.metadata().leaderId();
     boolean isThisOne =
-        !request.has("node")
-            || request.list("node").contains("_local")
-            || NodeSelector.isChosen(request, Set.of(), members.self(), leader);
+        !request.has("node") || NodeSelector.isChosen(request, members, Set.of(), members.self());
     if (isThisOne) {
       return null;
     }
     return members.all().stream()
-        .filter(node -> NodeSelector.isChosen(request, Set.of(), node, leader))
+        .filter(node -> NodeSelector.isChosen(request, members, Set.of(), node))
         .map(NodeIdentity::id)
         .findFirst()
         .orElse(null);

@@ -73,7 +73,9 @@ public final class CatTables {
         ShardFigures.of(indexing, members.metadata().current().indices().values());
     ClusterState state = members.metadata().current();
     List<NodeIdentity> chosen =
-        members.all().stream().filter(node -> isChosen(request, node)).toList();
+        members.all().stream()
+            .filter(node -> NodeSelector.isChosen(request, members, Set.of(), node))
+            .toList();
     for (NodeIdentity node : chosen) {
       List<ShardFigures> held =
           shards.stream()
@@ -100,12 +102,6 @@ public final class CatTables {
           NodeRoles.letters(node));
     }
     return table;
-  }
-
-  private boolean isChosen(ApiRequest request, NodeIdentity node) {
-    return members.isSelf(node.id())
-        ? NodeSelector.of(request, node, Set.of()).isThisNode()
-        : NodeSelector.isChosen(request, Set.of(), node, members.metadata().leaderId());
   }
 
   private static boolean isAt(ShardRouting place, NodeIdentity node) {

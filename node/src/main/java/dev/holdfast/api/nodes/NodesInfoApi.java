@@ -59,12 +59,11 @@ public final class NodesInfoApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) {
-    NodeSelector choice = NodeSelector.of(request, members.self(), METRICS);
+    NodeSelector choice = NodeSelector.of(request, members, METRICS);
     List<NodeIdentity> others =
         members.all().stream()
             .filter(node -> !members.isSelf(node.id()))
-            .filter(node ->
-                NodeSelector.isChosen(request, METRICS, node, members.metadata().leaderId()))
+            .filter(node -> NodeSelector.isChosen(request, members, METRICS, node))
             .toList();
     boolean isFlat = request.flag("flat_settings", false);
     return Answer.of(out -> {

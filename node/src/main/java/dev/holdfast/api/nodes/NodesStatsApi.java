@@ -124,7 +124,7 @@ public final class NodesStatsApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws InterruptedException {
-    NodeSelector choice = NodeSelector.of(request, members.self(), METRICS);
+    NodeSelector choice = NodeSelector.of(request, members, METRICS);
     requireSections(request, choice);
     ShardStatsJson.Detail detail = ShardStatsJson.Detail.of(request);
     ObjectNode question = Json.object();
@@ -210,10 +210,7 @@ public final class NodesStatsApi implements Api {
   }
 
   private boolean isMeant(ApiRequest request, Set<String> known, Member member) {
-    return members.isSelf(member.id())
-        ? NodeSelector.of(request, members.self(), known).isThisNode()
-        : NodeSelector.isChosen(
-            request, known, NodeIdentity.of(member), members.metadata().leaderId());
+    return NodeSelector.isChosen(request, members, known, NodeIdentity.of(member));
   }
 
   /// This node's part of the answer.

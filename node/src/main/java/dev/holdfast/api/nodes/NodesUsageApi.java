@@ -1,6 +1,7 @@
 package dev.holdfast.api.nodes;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.cluster.member.ClusterMembers;
 import dev.holdfast.api.cluster.member.NodeSelector;
 import dev.holdfast.api.tasks.RunningTasks;
 import dev.holdfast.http.Answer;
@@ -30,18 +31,21 @@ public final class NodesUsageApi {
 
   private final World world;
   private final String clusterName;
+  private final ClusterMembers members;
   private final NodeIdentity self;
   private final RunningTasks tasks;
 
-  public NodesUsageApi(World world, String clusterName, NodeIdentity self, RunningTasks tasks) {
+  public NodesUsageApi(
+      World world, String clusterName, ClusterMembers members, RunningTasks tasks) {
     this.world = world;
     this.clusterName = clusterName;
-    this.self = self;
+    this.members = members;
+    this.self = members.self();
     this.tasks = tasks;
   }
 
   public Answer usage(ApiRequest request) {
-    NodeSelector choice = NodeSelector.of(request, self, METRICS);
+    NodeSelector choice = NodeSelector.of(request, members, METRICS);
     ObjectNode answer = head(choice);
     ObjectNode nodes = answer.putObject("nodes");
     if (choice.isThisNode()) {
@@ -59,7 +63,7 @@ public final class NodesUsageApi {
   }
 
   public Answer reload(ApiRequest request) {
-    NodeSelector choice = NodeSelector.of(request, self, Set.of());
+    NodeSelector choice = NodeSelector.of(request, members, Set.of());
     ObjectNode answer = head(choice);
     ObjectNode nodes = answer.putObject("nodes");
     if (choice.isThisNode()) {
@@ -76,7 +80,7 @@ public final class NodesUsageApi {
   }
 
   public Answer hotThreads(ApiRequest request) throws IOException, InterruptedException {
-    if (!NodeSelector.of(request, self, Set.of()).isThisNode()) {
+    if (!NodeSelector.of(request, members, Set.of()).isThisNode()) {
       return Answer.text(200, "");
     }
     String type = request.text("type", "cpu");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.node.RunningNode;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -45,5 +46,25 @@ final class NamedNodesTest {
     assertThat(usage.path("nodes")).isEmpty();
     assertThat(usage.at("/_nodes/total").asInt()).isZero();
     assertThat(node.get("/_nodes/nobody/hot_threads").body()).isEmpty();
+  }
+
+  @Test
+  void theLeaderIsNamedWhoeverIsAsked() throws Exception {
+    String leader = node.ok("GET", "/_cluster/state/master_node", "").path("master_node").asText();
+
+    for (RunningNode asked : List.of(node, other)) {
+      JsonNode info = asked.ok("GET", "/_nodes/_master", "");
+      JsonNode stats = asked.ok("GET", "/_nodes/_master/stats/http", "");
+
+      assertThat(info.path("nodes").fieldNames()).toIterable().containsExactly(leader);
+      assertThat(stats.path("nodes").fieldNames()).toIterable().containsExactly(leader);
+    }
+  }
+
+  @Test
+  void rolesAreTakenAway() throws Exception {
+    assertThat(node.ok("GET", "/_nodes/_all,ingest:false", "").path("nodes")).isEmpty();
+    assertThat(node.ok("GET", "/_nodes/_all,ml:false", "").path("nodes")).hasSize(2);
+    assertThat(node.ok("GET", "/_nodes/ml:true,master:true", "").path("nodes")).hasSize(2);
   }
 }

@@ -15,31 +15,52 @@ import java.util.TreeSet;
 /// @param isThisNode this node is among those meant
 /// @param metrics the sections wanted
 public record NodeSelector(boolean isThisNode, Set<String> metrics) {
+  /// At the end of a role: nodes that have it.
+  private static final String WITH = ":true";
+
+  /// At the end of a role: those of the nodes named before that do not have it.
+  private static final String WITHOUT = ":false";
+
   /// @param known every section there is
-  public static NodeSelector of(ApiRequest request, NodeIdentity self, Set<String> known) {
-    List<String> nodes = request.list("node");
+  public static NodeSelector of(ApiRequest request, ClusterMembers members, Set<String> known) {
     List<String> metrics = request.list("metric");
-    if (metrics.isEmpty() && !nodes.isEmpty() && areMetrics(nodes, known)) {
-      metrics = nodes;
-      nodes = List.of();
+    if (metrics.isEmpty() && areMetrics(request.list("node"), known)) {
+      metrics = request.list("node");
     }
-    return new NodeSelector(isMeant(nodes, self), metrics(request, metrics, known));
+    return new NodeSelector(
+        isChosen(request, members, known, members.self()), metrics(request, metrics, known));
   }
 
-  /// Whether another node is among those meant.
+  /// Whether a node is among those meant.
   public static boolean isChosen(
-      ApiRequest request, Set<String> known, NodeIdentity node, String leaderId) {
-    List<String> nodes = request.list("node");
-    if (request.list("metric").isEmpty() && areMetrics(nodes, known)) {
+      ApiRequest request, ClusterMembers members, Set<String> known, NodeIdentity node) {
+    List<String> names = request.list("node");
+    if (names.isEmpty() || (request.list("metric").isEmpty() && areMetrics(names, known))) {
       return true;
     }
-    List<String> elsewhere =
-        nodes.stream().filter(name -> isElsewhere(name, node, leaderId)).toList();
-    return nodes.isEmpty() || (!elsewhere.isEmpty() && isMeant(elsewhere, node));
+    boolean isMeant = false;
+    for (String name : names) {
+      if (name.endsWith(WITHOUT)) {
+        isMeant &= !hasRole(node, name.substring(0, name.length() - WITHOUT.length()));
+      } else {
+        isMeant |= isNamed(name, members, node);
+      }
+    }
+    return isMeant;
   }
 
-  private static boolean isElsewhere(String name, NodeIdentity node, String leaderId) {
-    return !name.equals("_local") && (!name.equals("_master") || node.id().equals(leaderId));
+  private static boolean isNamed(String name, ClusterMembers members, NodeIdentity node) {
+    return switch (name) {
+      case "_all" -> true;
+      case "_local" -> members.isSelf(node.id());
+      case "_master" -> node.id().equals(members.metadata().leaderId());
+      default ->
+          name.equals(node.id())
+              || Wildcards.matches(name, node.name())
+              || Wildcards.matches(name, node.host())
+              || (name.endsWith(WITH)
+                  && hasRole(node, name.substring(0, name.length() - WITH.length())));
+    };
   }
 
   private static boolean areMetrics(List<String> words, Set<String> known) {
@@ -79,22 +100,6 @@ public record NodeSelector(boolean isThisNode, Set<String> metrics) {
       case 1 -> " -> did you mean [" + near.getFirst() + "]?";
       default -> " -> did you mean any of " + near + "?";
     };
-  }
-
-  private static boolean isMeant(List<String> nodes, NodeIdentity self) {
-    return nodes.isEmpty()
-        || nodes.stream()
-            .anyMatch(node ->
-                List.of("_all", "_local", "_master").contains(node)
-                    || node.equals(self.id())
-                    || Wildcards.matches(node, self.name())
-                    || Wildcards.matches(node, self.host())
-                    || isRole(node, self));
-  }
-
-  private static boolean isRole(String node, NodeIdentity self) {
-    return node.endsWith(":true")
-        && hasRole(self, node.substring(0, node.length() - ":true".length()));
   }
 
   private static boolean hasRole(NodeIdentity self, String role) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.broadcast.Broadcast;
 import dev.holdfast.api.broadcast.Broadcasts;
+import dev.holdfast.api.cluster.member.ClusterMembers;
 import dev.holdfast.api.cluster.member.NodeSelector;
 import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.blobcache.region.Region;
@@ -64,16 +65,13 @@ public final class MountedCacheApi {
 
   /// Nodes that read their store without a cache have none to tell of.
   public Answer stats(ApiRequest request) throws InterruptedException {
-    NodeSelector choice = NodeSelector.of(request, calls.self(), NO_METRICS);
+    ClusterMembers members = new ClusterMembers(calls.self(), calls.metadata());
     Broadcast.Seen seen =
         nodes.ask(
             Json.object(),
             request,
             member ->
-                member.id().equals(calls.self().id())
-                    ? choice.isThisNode()
-                    : NodeSelector.isChosen(
-                        request, NO_METRICS, NodeIdentity.of(member), calls.metadata().leaderId()));
+                NodeSelector.isChosen(request, members, NO_METRICS, NodeIdentity.of(member)));
     ObjectNode answer = Json.object();
     ObjectNode shown = answer.putObject("nodes");
     seen.nodes()
