@@ -203,7 +203,6 @@ public final class IdleParameters {
               "the given template is looked at beside those there are",
               "create"),
           rule("*", "explain", "there is one decision", "include_yes_decisions"),
-          rule("*", "grok", "there is one set of patterns", "ecs_compatibility"),
           rule(
               "*",
               "_pit",

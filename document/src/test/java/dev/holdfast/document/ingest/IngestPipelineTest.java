@@ -60,6 +60,10 @@ class IngestPipelineTest {
         "{'grok':{'field':'a','patterns':['no %{IP}','%{IPORHOST:ip} %{NUMBER:n.x:int} %{D:d}'],"
             + "'pattern_definitions':{'D':'[a-c]+'}}} | {'a':'::1 12 abz'} |"
             + " {'a':'::1 12 abz','ip':'::1','n':{'x':12},'d':'ab'}",
+        "{'grok':{'field':'a','patterns':['%{INT:n:int}(?: %{INT:n:int})?(?: %{WORD:n})?$']}} |"
+            + " {'a':'1 2 x'} | {'a':'1 2 x','n':[1,2,'x']}",
+        "{'grok':{'field':'a','patterns':['%{INT:n:int}(?: %{INT:n:int})?$']}} | {'a':'1'} |"
+            + " {'a':'1','n':1}",
       })
   void aProcessorChangesTheDocument(String processor, String before, String after) {
     // given

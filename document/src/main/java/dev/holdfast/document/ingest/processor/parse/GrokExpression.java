@@ -1,7 +1,9 @@
 package dev.holdfast.document.ingest.processor.parse;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.WorkMemory;
 import dev.holdfast.world.text.BoundedText;
@@ -99,7 +101,8 @@ record GrokExpression(Pattern pattern, List<Field> fields) {
     };
   }
 
-  /// Values by field, or null when the text does not match.
+  /// Values by field, or null when the text does not match; a list where several groups of one
+  /// field have a value.
   @Nullable Map<String, JsonNode> match(CharSequence text) {
     Matcher matcher = pattern.matcher(text);
     if (!BoundedText.find(matcher)) {
@@ -113,9 +116,16 @@ record GrokExpression(Pattern pattern, List<Field> fields) {
       if (value != null) {
         JsonNode plain = TextNode.valueOf(value);
         ConvertProcessor.Type type = field.type();
-        found.putIfAbsent(field.name(), type == null ? plain : type.converted(plain));
+        found.merge(
+            field.name(), type == null ? plain : type.converted(plain), GrokExpression::beside);
       }
     }
     return found;
+  }
+
+  private static JsonNode beside(JsonNode earlier, JsonNode value) {
+    ArrayNode values =
+        earlier instanceof ArrayNode list ? list : Json.object().arrayNode().add(earlier);
+    return values.add(value);
   }
 }

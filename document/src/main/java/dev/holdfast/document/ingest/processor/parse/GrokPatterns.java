@@ -7,26 +7,33 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /// The patterns that every grok expression may name.
 public final class GrokPatterns {
-  private static final String FILE = "grok-patterns.txt";
-  private static final Map<String, String> ALL = read();
+  /// `ecs_compatibility`: which names the fields of whole lines have.
+  public static final List<String> MODES = List.of("disabled", "v1");
+
+  private static final Map<String, String> OWN = read("grok-patterns.txt", Map.of());
+  private static final Map<String, String> ECS = read("grok-patterns-ecs.txt", OWN);
 
   private GrokPatterns() {}
 
   /// Regular expressions by name, in order of names.
-  public static Map<String, String> all() {
-    return ALL;
+  ///
+  /// @param mode one of [#MODES]
+  public static Map<String, String> of(String mode) {
+    return mode.equals("v1") ? ECS : OWN;
   }
 
-  private static Map<String, String> read() {
-    Map<String, String> patterns = new TreeMap<>();
-    try (InputStream file = GrokPatterns.class.getResourceAsStream(FILE)) {
+  /// @param others patterns that the file may have anew
+  private static Map<String, String> read(String name, Map<String, String> others) {
+    Map<String, String> patterns = new TreeMap<>(others);
+    try (InputStream file = GrokPatterns.class.getResourceAsStream(name)) {
       if (file == null) {
-        throw new IllegalStateException("no " + FILE);
+        throw new IllegalStateException("no " + name);
       }
       BufferedReader lines =
           new BufferedReader(new InputStreamReader(file, StandardCharsets.UTF_8));

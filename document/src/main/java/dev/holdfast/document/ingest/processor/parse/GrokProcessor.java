@@ -26,12 +26,11 @@ public record GrokProcessor(SourceField field, List<GrokExpression> expressions,
     if (patterns.isEmpty()) {
       throw config.wrong("patterns", "List of patterns must not be empty");
     }
-    String compatibility = config.string("ecs_compatibility", "disabled");
-    if (!compatibility.equals("disabled")) {
-      throw config.wrong(
-          "ecs_compatibility", "unsupported mode '" + compatibility + "', supported: [disabled]");
+    String mode = config.string("ecs_compatibility", "disabled");
+    if (!GrokPatterns.MODES.contains(mode)) {
+      throw config.wrong("ecs_compatibility", "unsupported mode '" + mode + "'");
     }
-    Map<String, String> known = new TreeMap<>(GrokPatterns.all());
+    Map<String, String> known = new TreeMap<>(GrokPatterns.of(mode));
     known.putAll(config.namedTexts("pattern_definitions"));
     List<GrokExpression> expressions = new ArrayList<>();
     try {

@@ -40,7 +40,7 @@ public record RedactProcessor(
     if (patterns.isEmpty()) {
       throw config.wrong("patterns", "List of patterns must not be empty");
     }
-    Map<String, String> known = new TreeMap<>(GrokPatterns.all());
+    Map<String, String> known = new TreeMap<>(GrokPatterns.of("disabled"));
     known.putAll(config.namedTexts("pattern_definitions"));
     List<GrokExpression> expressions = new ArrayList<>();
     try {

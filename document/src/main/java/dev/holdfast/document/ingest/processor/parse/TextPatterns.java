@@ -13,7 +13,7 @@ public final class TextPatterns {
 
   /// @throws dev.holdfast.world.Refusal 400 for what is no expression
   public static NamedGroups grok(String pattern) {
-    GrokExpression expression = GrokExpression.of(pattern, GrokPatterns.all());
+    GrokExpression expression = GrokExpression.of(pattern, GrokPatterns.of("disabled"));
     return text -> {
       Map<String, JsonNode> found = text == null ? null : expression.match(new BoundedText(text));
       if (found == null) {
