@@ -51,15 +51,13 @@ public record ClauseBody(String kind, ObjectNode node) {
     return new Options(kind, json);
   }
 
-  /// The body as one field with a value.
+  /// The body as one field with a value, and nothing beside it: `boost` and `_name` are among the
+  /// options of the field.
   ///
   /// @param shorthand the option that `{"field": value}` stands for
   public OneField oneField(String shorthand) {
     String field = null;
     for (String name : JsonObject.of(kind, node).rest()) {
-      if (isCommon(name)) {
-        continue;
-      }
       if (field != null) {
         throw QueryReader.parsing(
                 "["
@@ -84,16 +82,7 @@ public record ClauseBody(String kind, ObjectNode node) {
     if (!given.isObject()) {
       options.set(shorthand, given);
     }
-    for (String common : new String[] {"boost", "_name"}) {
-      if (node.has(common) && !field.equals(common)) {
-        options.set(common, node.get(common));
-      }
-    }
     return new OneField(field, options(options));
-  }
-
-  private boolean isCommon(String name) {
-    return (name.equals("boost") || name.equals("_name")) && node.size() > 1;
   }
 
   /// A field and what the query says of it.

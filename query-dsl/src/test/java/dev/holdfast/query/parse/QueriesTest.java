@@ -98,7 +98,7 @@ final class QueriesTest {
           {"multi_match":{"query":"2"}} ; 2
           {"term":{"tag":"red"}} ; 1 2
           {"term":{"tag":{"value":"RED","case_insensitive":true}}} ; 1 2
-          {"term":{"tag":"red","boost":2}} ; 1 2
+          {"term":{"tag":{"value":"red","boost":2}}} ; 1 2
           {"term":{"title":"Quick"}} ; ``
           {"term":{"title.raw":"Quick brown fox"}} ; 1
           {"term":{"size":-4}} ; 4
@@ -160,6 +160,8 @@ final class QueriesTest {
           {"term":{"a":1},"match":{}} ; parsing_exception ; [term] malformed query, expected [END_OBJECT] but found [FIELD_NAME]
           {"term":[]} ; parsing_exception ; [term] query malformed, no start_object after query name
           {"match":{"a":"x","b":"y"}} ; parsing_exception ; [match] query doesn't support multiple fields, found [a] and [b]
+          {"match":{"a":"x","boost":2}} ; parsing_exception ; [match] query doesn't support multiple fields, found [a] and [boost]
+          {"term":{"a":{"value":1},"_name":"n"}} ; parsing_exception ; [term] query doesn't support multiple fields, found [a] and [_name]
           {"term":{"a":{"value":1,"x":2}}} ; parsing_exception ; [term] query does not support [x]
           {"term":{"a":[1]}} ; parsing_exception ; [term] query does not support array of values
           {"term":{"a":{"value":null}}} ; illegal_argument_exception ; value cannot be null
