@@ -69,6 +69,7 @@ final class ComposedSearchesTest {
     String hidden = "{\"stored_fields\":\"_none_\",\"query\":{\"match\":{\"t\":\"fox\"}}%s}";
 
     assertThat(search(hidden.formatted("")).at("/hits/hits/0").has("_id")).isFalse();
+    assertThat(search("{\"stored_fields\":[\"_none_\"]}").at("/hits/hits/0").has("_id")).isFalse();
     assertThat(
             search(hidden.formatted(",\"highlight\":{\"fields\":{\"u\":{}}}"))
                 .at("/hits/hits/0/_id")

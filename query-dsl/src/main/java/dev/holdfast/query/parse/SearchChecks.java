@@ -14,9 +14,9 @@ final class SearchChecks {
   private SearchChecks() {}
 
   /// @throws Refusal for what cannot be shown of hits
-  static void requireShowable(ObjectNode given) {
+  static void requireShowable(ObjectNode given, StoredFieldsRequest stored) {
     JsonNode shown = given.get("_source");
-    boolean isDisabled = given.path("stored_fields").asText().equals("_none_");
+    boolean isDisabled = stored.isNone();
     if (isDisabled && given.hasNonNull("fields")) {
       throw validation("[stored_fields] cannot be disabled when using the [fields] option");
     }

@@ -124,11 +124,12 @@ final class SearchSourceReader {
     if (!scripted.isEmpty() && stored == null && body.node().path("_source").isMissingNode()) {
       filter = SourceFilter.NONE;
     }
-    HitParts parts = parts(stored, scripted);
+    StoredFieldsRequest storedFields = StoredFieldsRequest.of(stored);
+    HitParts parts = parts(storedFields, scripted);
     AggregationTree aggregations = aggregations();
     SearchExtras extras = extras();
     if (isWhole) {
-      SearchChecks.requireShowable(body.node());
+      SearchChecks.requireShowable(body.node(), storedFields);
     }
     SearchChecks.requireSortable(body.node(), extras, sorts);
     List<JsonNode> after = searchAfter(from, sorts);
@@ -264,33 +265,17 @@ final class SearchSourceReader {
     return List.copyOf(values);
   }
 
-  private HitParts parts(@Nullable JsonNode stored, List<ScriptField> scripted) {
+  private HitParts parts(StoredFieldsRequest stored, List<ScriptField> scripted) {
     return new HitParts(
-        stored == null || !stored.isTextual() || !stored.asText().equals("_none_"),
+        !stored.isNone(),
         body.bool("version", false),
         body.bool("seq_no_primary_term", false),
         body.bool("explain", false),
         requests("fields"),
         requests("docvalue_fields"),
-        stored(stored),
+        stored.names(),
         scripted,
         HighlightRequest.parse(body.take("highlight"), QUERIES));
-  }
-
-  private static List<String> stored(@Nullable JsonNode given) {
-    List<String> names = new ArrayList<>();
-    if (given != null && given.isArray()) {
-      for (JsonNode name : given) {
-        if (name.isContainerNode()) {
-          throw Refusal.badArgument("[stored_fields] expected text but found " + name);
-        }
-        names.add(name.asText());
-      }
-    } else if (given != null && !given.asText().equals("_none_")) {
-      names.add(given.asText());
-    }
-    names.remove("_source");
-    return List.copyOf(names);
   }
 
   private List<FieldRequest> requests(String name) {

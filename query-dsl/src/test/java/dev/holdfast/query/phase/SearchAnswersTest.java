@@ -94,6 +94,8 @@ final class SearchAnswersTest {
           {"retriever":{"standard":{"nope":1}}} | [standard] unknown field [nope]
           {"rescore":{"window_size":-1,"query":{"rescore_query":{"match_all":{}}}}} | [window_size] cannot be negative, found [-1]
           {"stored_fields":"_none_","_source":true} | Validation Failed: 1: [stored_fields] cannot be disabled if [_source] is requested;
+          {"stored_fields":["_none_"],"_source":true} | Validation Failed: 1: [stored_fields] cannot be disabled if [_source] is requested;
+          {"stored_fields":["_none_","title"]} | cannot combine _none_ with other fields
           {"sort":["size"],"search_after":[null]} | [search_after] value at position 0 cannot be null for sort field [size] of type [INT].
           {"query":{"match":{"day":"now+999999999y"}}} | failed to create query: date math [+999999999y] leads to no date
           {"query":{"geo_shape":{"place":{"shape":{"type":"envelope","coordinates":[[1e18,59],[12,45]]}}}}} | failed to create query: invalid longitude 1.0E18; must be between -180.0 and 180.0
