@@ -82,6 +82,17 @@ public record TopHits(
         : top(source, context, loop, query, resumed, aggregations);
   }
 
+  /// What hits are sorted and grouped by must be there, also where none is asked for.
+  ///
+  /// @throws Refusal where it is not
+  public static void requireKeys(SearchSource source, QueryContext context) throws IOException {
+    var _ = SortKeys.bind(source.sorts(), context);
+    Collapse collapse = source.extras().collapse();
+    if (collapse != null) {
+      var _ = collapse.type(context);
+    }
+  }
+
   private static TopHits count(
       SearchSource source,
       QueryContext context,

@@ -130,6 +130,9 @@ public final class QueryPhase {
         filter == null
             ? query
             : new BooleanQuery.Builder().add(query, Occur.MUST).add(filter, Occur.FILTER).build();
+    if (source.hitsOfShard() == 0) {
+      TopHits.requireKeys(source, context);
+    }
     if (source.hitsOfShard() == 0
         && source.totalHitsUpTo() == -1
         && source.aggregations().isEmpty()) {

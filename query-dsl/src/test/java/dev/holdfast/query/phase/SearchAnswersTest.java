@@ -96,6 +96,9 @@ final class SearchAnswersTest {
           {"stored_fields":"_none_","_source":true} | Validation Failed: 1: [stored_fields] cannot be disabled if [_source] is requested;
           {"stored_fields":["_none_"],"_source":true} | Validation Failed: 1: [stored_fields] cannot be disabled if [_source] is requested;
           {"stored_fields":["_none_","title"]} | cannot combine _none_ with other fields
+          {"size":0,"sort":["nope"]}     | No mapping found for [nope] in order to sort on
+          {"size":0,"track_total_hits":false,"collapse":{"field":"title"}} | collapse is not supported for the field [title] of the type [text]
+          {"size":0,"collapse":{"field":"nope"}} | no mapping found for `nope` in order to collapse on
           {"sort":["size"],"search_after":[null]} | [search_after] value at position 0 cannot be null for sort field [size] of type [INT].
           {"query":{"match":{"day":"now+999999999y"}}} | failed to create query: date math [+999999999y] leads to no date
           {"query":{"geo_shape":{"place":{"shape":{"type":"envelope","coordinates":[[1e18,59],[12,45]]}}}}} | failed to create query: invalid longitude 1.0E18; must be between -180.0 and 180.0
