@@ -1,12 +1,16 @@
 package dev.holdfast.document.ingest;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Text with values of a document in it: `{{field}}`, `{{{field}}}`.
+/// Text with values of a document in it: `{{field}}` escaped, `{{{field}}}` and `{{&field}}` as
+/// they are.
 public final class TextTemplate {
   private final String text;
   private final List<Part> parts;
@@ -26,10 +30,18 @@ public final class TextTemplate {
   }
 
   /// @param path null for plain text
-  private record Part(String text, @Nullable FieldPath path) {}
+  /// @param escaping of the value
+  private record Part(String text, @Nullable FieldPath path, TemplateEscaping escaping) {}
 
+  /// A text in which values stand as in a text of JSON.
+  ///
   /// @throws Refusal `illegal_argument_exception` for sections and other tags that are no fields
   public static TextTemplate of(String text) {
+    return of(text, TemplateEscaping.JSON);
+  }
+
+  /// As above.
+  public static TextTemplate of(String text, TemplateEscaping escaping) {
     List<Part> parts = new ArrayList<>();
     int position = 0;
     while (true) {
@@ -45,15 +57,17 @@ public final class TextTemplate {
         throw Refusal.badArgument("Improperly closed variable in [" + text + "]");
       }
       String name = text.substring(start, close).strip();
+      boolean isPlain = isTriple || name.startsWith("&");
+      name = !isTriple && isPlain ? name.substring(1).strip() : name;
       if (name.isEmpty() || "#^/!>&=".indexOf(name.charAt(0)) >= 0) {
         throw Refusal.badArgument(
             "only fields may be named in [" + text + "], found [" + name + "]");
       }
-      parts.add(new Part(text.substring(position, open), null));
-      parts.add(new Part("", FieldPath.of(name)));
+      parts.add(new Part(text.substring(position, open), null, TemplateEscaping.NONE));
+      parts.add(new Part("", FieldPath.of(name), isPlain ? TemplateEscaping.NONE : escaping));
       position = close + closing.length();
     }
-    parts.add(new Part(text.substring(position), null));
+    parts.add(new Part(text.substring(position), null, TemplateEscaping.NONE));
     return new TextTemplate(text, List.copyOf(parts));
   }
 
@@ -69,13 +83,56 @@ public final class TextTemplate {
       if (part.path() != null) {
         JsonNode value = document.find(part.path());
         if (value != null && !value.isNull()) {
-          String text = value.isValueNode() ? value.asText() : value.toString();
+          String text = text(value);
           document.grow(ValueSize.ofText(text.length()));
-          filled.append(text);
+          String escaped = part.escaping().of(text);
+          document.grow(escaped.equals(text) ? 0 : ValueSize.ofText(escaped.length()));
+          filled.append(escaped);
         }
       }
     }
     return filled.toString();
+  }
+
+  /// Lists and objects as Mustache shows them: `{0=a, 1=b}`, `{name=value}`.
+  private static String text(JsonNode value) {
+    if (value.isValueNode()) {
+      return value.asText();
+    }
+    StringBuilder shown = new StringBuilder();
+    if (value.isArray()) {
+      for (int i = 0; i < value.size(); i++) {
+        shown.append(i == 0 ? "{" : ", ").append(i).append('=');
+        show(value.get(i), shown);
+      }
+      return value.isEmpty() ? "{}" : shown.append('}').toString();
+    }
+    show(value, shown);
+    return shown.toString();
+  }
+
+  /// Within another: lists have brackets there.
+  private static void show(JsonNode value, StringBuilder shown) {
+    switch (value) {
+      case ArrayNode list -> {
+        shown.append('[');
+        for (int i = 0; i < list.size(); i++) {
+          shown.append(i == 0 ? "" : ", ");
+          show(list.get(i), shown);
+        }
+        shown.append(']');
+      }
+      case ObjectNode object -> {
+        String between = "{";
+        for (Map.Entry<String, JsonNode> member : object.properties()) {
+          shown.append(between).append(member.getKey()).append('=');
+          show(member.getValue(), shown);
+          between = ", ";
+        }
+        shown.append(object.isEmpty() ? "{}" : "}");
+      }
+      default -> shown.append(value.asText());
+    }
   }
 
   /// The field that the filled text names.

@@ -16,18 +16,20 @@ public sealed interface ValueTemplate {
   /// A value of its own for that document.
   JsonNode fill(IngestDocument document);
 
-  static ValueTemplate of(JsonNode value) {
+  static ValueTemplate of(JsonNode value, TemplateEscaping escaping) {
     if (value.isTextual()) {
-      return new Text(TextTemplate.of(value.asText()));
+      return new Text(TextTemplate.of(value.asText(), escaping));
     }
     if (value.isArray()) {
       List<ValueTemplate> elements = new ArrayList<>();
-      value.forEach(element -> elements.add(of(element)));
+      value.forEach(element -> elements.add(of(element, escaping)));
       return new Elements(elements);
     }
     if (value.isObject()) {
       Map<String, ValueTemplate> members = new LinkedHashMap<>();
-      value.properties().forEach(member -> members.put(member.getKey(), of(member.getValue())));
+      value
+          .properties()
+          .forEach(member -> members.put(member.getKey(), of(member.getValue(), escaping)));
       return new Members(members);
     }
     return new Plain(value);

@@ -7,6 +7,7 @@ import dev.holdfast.document.ingest.IngestDocument;
 import dev.holdfast.document.ingest.PipelineParser;
 import dev.holdfast.document.ingest.Processor;
 import dev.holdfast.document.ingest.ProcessorConfig;
+import dev.holdfast.document.ingest.TemplateEscaping;
 import dev.holdfast.document.ingest.TextTemplate;
 import dev.holdfast.document.ingest.ValueSize;
 import dev.holdfast.document.ingest.ValueTemplate;
@@ -31,10 +32,10 @@ record SetProcessor(
       throw config.wrong(
           "copy_from", "cannot set both `copy_from` and `value` in the same processor");
     }
-    var _ = config.string("media_type");
+    TemplateEscaping escaping = TemplateEscaping.of(config);
     return new SetProcessor(
         TextTemplate.of(field),
-        value == null ? null : ValueTemplate.of(value),
+        value == null ? null : ValueTemplate.of(value, escaping),
         copied == null ? null : TextTemplate.of(copied),
         config.flag("override", true),
         config.flag("ignore_empty_value", false));

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.ingest.FieldPath;
@@ -22,12 +23,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param addsToRoot the members of the object become fields of the document
 /// @param allowsDuplicates whether members of an object may have one name; the last counts
+/// @param isStrict whether the text is one value and nothing behind it
 public record JsonProcessor(
     TextTemplate field,
     @Nullable String target,
     boolean addsToRoot,
     boolean merges,
-    boolean allowsDuplicates)
+    boolean allowsDuplicates,
+    boolean isStrict)
     implements Processor {
   /// Memory of a tree for each character of its JSON, at least.
   private static final long TREE_FACTOR = 10;
@@ -65,7 +68,8 @@ public record JsonProcessor(
         target,
         addsToRoot,
         "merge".equals(strategy),
-        config.flag("allow_duplicate_keys", false));
+        config.flag("allow_duplicate_keys", false),
+        config.flag("strict_json_parsing", true));
   }
 
   @Override
@@ -88,9 +92,12 @@ public record JsonProcessor(
   }
 
   private JsonNode parsed(JsonNode text) {
-    JsonMapper mapper = allowsDuplicates ? LENIENT : Json.MAPPER;
+    ObjectReader reader = (allowsDuplicates ? LENIENT : Json.MAPPER).reader();
+    if (!isStrict) {
+      reader = reader.without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    }
     try {
-      return mapper.readTree(text.asText().isEmpty() ? "null" : text.asText());
+      return reader.readTree(text.asText().isEmpty() ? "null" : text.asText());
     } catch (JsonProcessingException e) {
       throw new Refusal(
           dev.holdfast.world.ErrorType.ILLEGAL_ARGUMENT,

@@ -10,14 +10,18 @@ import dev.holdfast.document.ingest.SourceField;
 import dev.holdfast.document.ingest.TextTemplate;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.text.BoundedText;
+import dev.holdfast.world.text.RegularExpressions;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /// `kv`: pairs of keys and values in a text as fields.
 ///
 /// @param included keys that are taken; empty for all
 /// @param target the object that takes the fields; null for the document
+/// @param trimmedOfKeys what goes at the ends of keys
+/// @param trimmedOfValues what goes at the ends of values
 public record KeyValueProcessor(
     SourceField field,
     @Nullable TextTemplate target,
@@ -26,8 +30,8 @@ public record KeyValueProcessor(
     Set<String> included,
     Set<String> excluded,
     String prefix,
-    String trimmedOfKeys,
-    String trimmedOfValues,
+    @Nullable Pattern trimmedOfKeys,
+    @Nullable Pattern trimmedOfValues,
     boolean stripsBrackets)
     implements Processor {
   public static Processor of(ProcessorConfig config, PipelineParser parsing) {
@@ -40,9 +44,23 @@ public record KeyValueProcessor(
         Set.copyOf(config.list("include_keys")),
         Set.copyOf(config.list("exclude_keys")),
         config.string("prefix", ""),
-        config.string("trim_key", ""),
-        config.string("trim_value", ""),
+        trimmed(config, "trim_key"),
+        trimmed(config, "trim_value"),
         config.flag("strip_brackets", false));
+  }
+
+  /// Characters of an option, as they may stand in the brackets of a regular expression.
+  private static @Nullable Pattern trimmed(ProcessorConfig config, String name) {
+    String characters = config.string(name, "");
+    if (characters.isEmpty()) {
+      return null;
+    }
+    String some = "[" + characters + "]+";
+    try {
+      return RegularExpressions.compile("^" + some + "|" + some + "$", 0);
+    } catch (PatternSyntaxException e) {
+      throw config.wrong(name, "Invalid regex pattern. " + e.getMessage());
+    }
   }
 
   /// A pair, as parts of the text and as a member, beside its characters.
@@ -79,23 +97,15 @@ public record KeyValueProcessor(
     }
   }
 
-  private static String trimmed(String text, String characters) {
-    int start = 0;
-    int end = text.length();
-    while (start < end && characters.indexOf(text.charAt(start)) >= 0) {
-      start++;
-    }
-    while (end > start && characters.indexOf(text.charAt(end - 1)) >= 0) {
-      end--;
-    }
-    return text.substring(start, end);
+  private static String trimmed(String text, @Nullable Pattern ends) {
+    return ends == null ? text : new BoundedText(text).replaced(ends, "", true);
   }
 
+  /// Without what opens at its begin and what closes at its end, each by itself.
   private static String stripped(String text) {
-    boolean isEnclosed =
-        text.length() > 1
-            && "([<\"'".indexOf(text.charAt(0)) >= 0
-            && ")]>\"'".indexOf(text.charAt(text.length() - 1)) == "([<\"'".indexOf(text.charAt(0));
-    return isEnclosed ? text.substring(1, text.length() - 1) : text;
+    int start = !text.isEmpty() && "([<\"'".indexOf(text.charAt(0)) >= 0 ? 1 : 0;
+    int end = text.length();
+    boolean isClosed = end > start && ")]>\"'".indexOf(text.charAt(end - 1)) >= 0;
+    return text.substring(start, isClosed ? end - 1 : end);
   }
 }

@@ -1,0 +1,73 @@
+package dev.holdfast.document.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.document.ingest.processor.Processors;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.real.RealWorld;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Options of processors, and what they make of documents.
+final class ProcessorOptionsTest {
+  private static ObjectNode json(String text) {
+    return Json.parseObject(text.replace("'", "\"").replace("~", "\\\""));
+  }
+
+  private static ObjectNode run(String processor, String source) {
+    PipelineParser parser =
+        new PipelineParser(Processors.all(), _ -> null, RealWorld.create().clock());
+    IngestDocument document =
+        new IngestDocument(
+            json(source), Json.object().put("_index", "i"), "2020-01-01T00:00:00.000Z");
+    parser.pipeline("p", json("{'processors':[" + processor + "]}")).run(document);
+    return document.source();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '^',
+      textBlock =
+          """
+          {'set':{'field':'b','value':'{{a}}'}} | {'a':'x ~y~'} | x \\"y\\"
+          {'set':{'field':'b','value':'{{{a}}}{{& a}}'}} | {'a':'~y~'} | "y""y"
+          {'set':{'field':'b','value':'{{a}}','media_type':'text/plain'}} | {'a':'~y~'} | "y"
+          {'set':{'field':'b','value':'{{a}}','media_type':'application/x-www-form-urlencoded'}} | {'a':'x &'} | x+%26
+          {'set':{'field':'b','value':'{{a}} {{c}}'}} | {'a':['x',[1]],'c':{'d':{},'e':['y']}} | {0=x, 1=[1]} {d={}, e=[y]}
+          {'append':{'field':'b','value':'{{a}}','media_type':'text/plain'}} | {'a':'~y~'} | ["\\"y\\""]
+          {'append':{'field':'b','copy_from':'a'}} | {'a':[1,null],'b':0} | [0,1,null]
+          {'append':{'field':'b','copy_from':'a','ignore_empty_values':true}} | {'a':[1,null,''],'b':0} | [0,1]
+          {'append':{'field':'b','value':['{{a}}','c'],'ignore_empty_values':true}} | {} | ["c"]
+          {'append':{'field':'b','copy_from':'a','ignore_empty_values':true}} | {'b':0} | 0
+          {'json':{'field':'a','target_field':'b','strict_json_parsing':false}} | {'a':'123 ~foo~'} | 123
+          {'kv':{'field':'a','field_split':' ','value_split':'=','strip_brackets':true}} | {'a':'b=(c'} | c
+          {'kv':{'field':'a','field_split':' ','value_split':'=','strip_brackets':true}} | {'a':'b=c]'} | c
+          {'kv':{'field':'a','field_split':'&','value_split':'=','trim_key':'_','trim_value':'#.'}} | {'a':'_b=.#c.s#'} | c.s
+          """)
+  void anOptionHasItsEffect(String processor, String before, String found) {
+    assertThat(run(processor, before).get("b"))
+        .extracting(b -> b.isTextual() ? b.asText() : b.toString())
+        .isEqualTo(found);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '^',
+      textBlock =
+          """
+          {'set':{'field':'b','value':1,'media_type':'text/html'}} | [media_type] property does not contain a supported media type [text/html]
+          {'append':{'field':'b','value':1,'copy_from':'a'}} | [copy_from] cannot set both `copy_from` and `value` in the same processor
+          {'append':{'field':'b'}} | [value] required property is missing
+          {'append':{'field':'b','copy_from':'c'}} | field [c] not present as part of path [c]
+          """)
+  void whatIsNoUseIsRefused(String processor, String reason) {
+    assertThatThrownBy(() -> run(processor, "{'a':'foo'}"))
+        .isInstanceOf(Refusal.class)
+        .hasMessage(reason);
+  }
+}
