@@ -29,6 +29,15 @@ record AnalysisParameters(
     return values.containsKey(key) || values.containsKey(key + ".0");
   }
 
+  /// Nodes have no files of their own.
+  ///
+  /// @throws Refusal `illegal_argument_exception` where one is named
+  void requireNoFile(String key) {
+    if (has(key)) {
+      throw Refusal.badArgument("[" + name + "]: " + key + " is not supported");
+    }
+  }
+
   @Nullable String text(String key) {
     Object value = values.get(key);
     return value == null ? null : value.toString();

@@ -112,6 +112,7 @@ final class Languages {
   /// A language.
   record Language(Maker maker, Supplier<CharArraySet> stopWords) {
     Analyzer analyzer(AnalysisParameters parameters) {
+      parameters.requireNoFile("stem_exclusion_path");
       return maker.make(
           StopWords.of(parameters, stopWords.get()), parameters.words("stem_exclusion", false));
     }

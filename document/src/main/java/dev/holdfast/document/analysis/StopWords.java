@@ -1,6 +1,5 @@
 package dev.holdfast.document.analysis;
 
-import dev.holdfast.world.Refusal;
 import java.util.List;
 import org.apache.lucene.analysis.CharArraySet;
 import org.jspecify.annotations.Nullable;
@@ -16,9 +15,7 @@ final class StopWords {
 
   static CharArraySet of(
       AnalysisParameters parameters, CharArraySet whenAbsent, boolean isCaseIgnored) {
-    if (parameters.has("stopwords_path")) {
-      throw Refusal.badArgument("[" + parameters.name() + "]: stopwords_path is not supported");
-    }
+    parameters.requireNoFile("stopwords_path");
     if (!parameters.has("stopwords")) {
       return whenAbsent;
     }

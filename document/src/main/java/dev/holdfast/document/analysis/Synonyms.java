@@ -11,6 +11,7 @@ import org.apache.lucene.analysis.synonym.SolrSynonymParser;
 import org.apache.lucene.analysis.synonym.SynonymMap;
 import org.apache.lucene.analysis.synonym.WordnetSynonymParser;
 import org.apache.lucene.util.CharsRef;
+import org.apache.lucene.util.CharsRefBuilder;
 import org.jspecify.annotations.Nullable;
 
 /// Inline synonym rules, in Solr's or WordNet's notation, analysed by the parts of the analyser
@@ -35,28 +36,40 @@ final class Synonyms {
           "synonym requires either `synonyms`, `synonyms_set` or `synonyms_path` to be configured");
     }
     boolean isExpanding = parameters.flag("expand", true);
+    boolean isLenient = parameters.flag("lenient", parameters.flag("updateable", false));
     StringReader text = new StringReader(String.join("\n", rules));
+    Room room = new Room(isLenient);
     try {
       if (parameters.text("format", "solr").equalsIgnoreCase("wordnet")) {
-        Room room = new Room();
         WordnetSynonymParser parser =
             new WordnetSynonymParser(true, isExpanding, before) {
               @Override
               public void add(CharsRef input, CharsRef output, boolean includeOrig) {
-                room.take(input);
-                super.add(input, output, includeOrig);
+                if (room.takes(input, output)) {
+                  super.add(input, output, includeOrig);
+                }
+              }
+
+              @Override
+              public CharsRef analyze(String words, CharsRefBuilder reuse) throws IOException {
+                return room.analyzed(() -> super.analyze(words, reuse));
               }
             };
         parser.parse(text);
         return parser.build();
       }
-      Room room = new Room();
       SolrSynonymParser parser =
           new SolrSynonymParser(true, isExpanding, before) {
             @Override
             public void add(CharsRef input, CharsRef output, boolean includeOrig) {
-              room.take(input);
-              super.add(input, output, includeOrig);
+              if (room.takes(input, output)) {
+                super.add(input, output, includeOrig);
+              }
+            }
+
+            @Override
+            public CharsRef analyze(String words, CharsRefBuilder reuse) throws IOException {
+              return room.analyzed(() -> super.analyze(words, reuse));
             }
           };
       parser.parse(text);
@@ -66,12 +79,38 @@ final class Synonyms {
     }
   }
 
-  /// The memory that rules may take: a rule of a thousand equal words leads from each to each.
+  /// What of the rules is taken, and the memory that they may take: a rule of a thousand equal
+  /// words leads from each to each.
   private static final class Room {
+    private final boolean isLenient;
     private long left = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
     private @Nullable CharsRef last;
 
-    void take(CharsRef input) {
+    /// @param isLenient words that the analyser before makes nothing of are left out of their rules
+    Room(boolean isLenient) {
+      this.isLenient = isLenient;
+    }
+
+    /// Makes words of a rule into what they are searched as.
+    interface Analyzed {
+      CharsRef words() throws IOException;
+    }
+
+    CharsRef analyzed(Analyzed work) throws IOException {
+      try {
+        return work.words();
+      } catch (IllegalArgumentException e) {
+        if (isLenient) {
+          return new CharsRef();
+        }
+        throw e;
+      }
+    }
+
+    boolean takes(CharsRef input, CharsRef output) {
+      if (isLenient && (input.length == 0 || output.length == 0)) {
+        return false;
+      }
       left -= PAIR_BYTES + (input.equals(last) ? 0 : WORD_BYTES);
       last = input;
       if (left < 0) {
@@ -79,6 +118,7 @@ final class Synonyms {
             "the synonyms lead from more words to more words than this node has memory for: a rule"
                 + " of many equal words leads from each to each");
       }
+      return true;
     }
   }
 }

@@ -35,6 +35,7 @@ final class WordDelimiters {
   }
 
   private static @Nullable CharArraySet keptWords(AnalysisParameters parameters) {
+    parameters.requireNoFile("protected_words_path");
     return parameters.has("protected_words") ? parameters.words("protected_words", false) : null;
   }
 
@@ -56,6 +57,7 @@ final class WordDelimiters {
 
   /// The type of each character, Lucene's own where `type_table` does not say otherwise.
   private static byte[] types(AnalysisParameters parameters) {
+    parameters.requireNoFile("type_table_path");
     Map<Character, Byte> changed = new TreeMap<>();
     for (String rule : parameters.rules("type_table")) {
       int arrow = rule.lastIndexOf("=>");

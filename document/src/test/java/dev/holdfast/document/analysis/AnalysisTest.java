@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class AnalysisTest {
   private final TreeMap<String, Object> settings = new TreeMap<>();
@@ -179,6 +180,22 @@ final class AnalysisTest {
     settings.put("index.analysis.analyzer.mine.filter", List.of("mine"));
 
     assertThat(tokens(analyzer("mine"), text)).isEqualTo(tokens);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lenient", "updateable"})
+  void aWordThatTheAnalyzerMakesNothingOfIsLeftOut(String setting) throws IOException {
+    settings.put("index.analysis.filter.mine.type", "synonym_graph");
+    settings.put("index.analysis.filter.mine.synonyms", List.of("a fox => dog", "cat, the => tom"));
+    settings.put("index.analysis.analyzer.mine.tokenizer", "whitespace");
+    settings.put("index.analysis.analyzer.mine.filter", List.of("stop", "mine"));
+    assertThatThrownBy(() -> analyzer("mine"))
+        .isInstanceOf(Refusal.class)
+        .hasMessage("failed to build synonyms");
+
+    settings.put("index.analysis.filter.mine." + setting, "true");
+
+    assertThat(tokens(analyzer("mine"), "cat fox")).isEqualTo("tom,fox");
   }
 
   @Test
