@@ -172,6 +172,8 @@ final class IndexMappingTest {
           {"t":{"type":"text"}}     | Mapper for [t] conflicts with existing mapper:\\n\\tCannot update parameter [analyzer] from [whitespace] to [default]
           {"l":{"type":"long","index":false}} | Mapper for [l] conflicts with existing mapper:\\n\\tCannot update parameter [index] from [true] to [false]
           {"t":{"type":"text","analyzer":"whitespace","norms":false}} | Mapper for [t] conflicts with existing mapper:\\n\\tCannot update parameter [norms] from [true] to [false]
+          {"t":{"type":"text","analyzer":"whitespace","similarity":"boolean"}} | Mapper for [t] conflicts with existing mapper:\\n\\tCannot update parameter [similarity] from [null] to [boolean]
+          {"o":{"properties":{"k":{"type":"keyword","store":true}}}} | Mapper for [o.k] conflicts with existing mapper:\\n\\tCannot update parameter [store] from [false] to [true]
           {"o":{"properties":{"k":{"type":"text"}}}} | mapper [o.k] cannot be changed from type [keyword] to [text]
           """)
   void conflictsAreRefused(String properties, String reason) {

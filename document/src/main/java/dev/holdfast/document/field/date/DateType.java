@@ -50,7 +50,7 @@ public final class DateType implements ParameterizedField {
             context.flag("index.mapping.ignore_malformed", false),
             Change.ALLOWED);
     JsonNode whenNull = parameters.any("null_value", Change.FIXED);
-    parameters.accept("store");
+    parameters.bool("store", false, Change.FIXED);
     parameters.done();
     nullValue = whenNull == null ? null : nullValue(whenNull);
     boolean hasPoints = isIndexed && !(hasDocValues && context.isSkipped(parameters.field()));

@@ -41,7 +41,7 @@ public final class GeoPointType implements ParameterizedField {
     JsonNode whenNull = parameters.any("null_value", Change.FIXED);
     nullValue = whenNull == null ? null : GeoPoints.of(whenNull);
     ignoresHeights = parameters.bool("ignore_z_value", true, Change.ALLOWED);
-    parameters.accept("store");
+    parameters.bool("store", false, Change.FIXED);
     SeriesParameters.placeMetric(parameters, hasDocValues);
     parameters.done();
   }

@@ -43,7 +43,7 @@ public final class IpType implements ParameterizedField {
             Change.ALLOWED);
     String whenNull = parameters.string("null_value", Change.FIXED);
     nullValue = whenNull == null ? null : Addresses.parse(whenNull);
-    parameters.accept("store");
+    parameters.bool("store", false, Change.FIXED);
     boolean _ = SeriesParameters.dimension(parameters, hasDocValues);
     parameters.done();
   }

@@ -82,10 +82,11 @@ public final class KeywordType implements ParameterizedField {
     nullValue = parameters.string("null_value", Change.FIXED);
     String name = parameters.string("normalizer", Change.FIXED);
     normalizer = name == null ? null : normalizer(name, context);
-    String named = parameters.string("similarity", Change.ALLOWED);
+    String named = parameters.string("similarity", Change.FIXED);
     similarity = Similarities.chosen(named, parameters.field(), context.settings());
     splitsWords = parameters.bool("split_queries_on_whitespace", false, Change.ALLOWED);
-    parameters.accept("store", "eager_global_ordinals");
+    parameters.bool("store", false, Change.FIXED);
+    parameters.accept("eager_global_ordinals");
     if (SeriesParameters.dimension(parameters, hasDocValues) && normalizer != null) {
       throw Refusal.badArgument(
           "Field [normalizer] cannot be set in conjunction with field ["

@@ -44,7 +44,7 @@ public final class BooleanType implements ParameterizedField {
             Change.ALLOWED);
     JsonNode whenNull = parameters.any("null_value", Change.FIXED);
     nullValue = whenNull == null ? null : Boolean.valueOf(parse(whenNull.asText()));
-    parameters.accept("store");
+    parameters.bool("store", false, Change.FIXED);
     boolean _ = SeriesParameters.dimension(parameters, hasDocValues);
     parameters.done();
   }

@@ -87,7 +87,7 @@ public final class TextType implements ParameterizedField {
       options = options(parameters.choice("index_options", "positions", OPTIONS, Change.FIXED));
       parameters.bool("store", false, Change.FIXED);
       vectors = parameters.choice("term_vector", VECTORS.getFirst(), VECTORS, Change.FIXED);
-      named = parameters.string("similarity", Change.ALLOWED);
+      named = parameters.string("similarity", Change.FIXED);
       hasFieldData = !isTyped && parameters.bool("fielddata", false, Change.ALLOWED);
       hasDocValues = !isTyped && parameters.bool("doc_values", false, Change.FIXED);
       if (!isTyped) {
