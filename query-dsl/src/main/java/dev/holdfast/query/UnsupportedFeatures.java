@@ -14,7 +14,6 @@ public final class UnsupportedFeatures {
 
   private static final Map<String, String> REASONS =
       Map.ofEntries(
-          Map.entry("scripted_metric", UNSERVED),
           Map.entry("semantic", MODELS + "; use [knn] with [query_vector]"),
           Map.entry("text_expansion", MODELS + "; use [sparse_vector] with [query_vector]"),
           Map.entry("weighted_tokens", "it is gone; use [sparse_vector] with [query_vector]"),
@@ -36,7 +35,6 @@ public final class UnsupportedFeatures {
           Map.entry("inference", MODELS),
           Map.entry("ip_location", UNSERVED),
           Map.entry("moving_percentiles", UNSERVED),
-          Map.entry("normalize", UNSERVED + "; compute it from the buckets of the answer"),
           Map.entry("pinned", UNSERVED + " as a retriever; use the [pinned] query"),
           Map.entry("t_test", UNSERVED));
 

@@ -59,9 +59,11 @@ import dev.holdfast.query.aggregation.metric.scripted.ScriptedMetric;
 import dev.holdfast.query.aggregation.pipeline.BucketMetric;
 import dev.holdfast.query.aggregation.pipeline.BucketScripted;
 import dev.holdfast.query.aggregation.pipeline.BucketSort;
+import dev.holdfast.query.aggregation.pipeline.CumulativeCardinality;
 import dev.holdfast.query.aggregation.pipeline.CumulativeSum;
 import dev.holdfast.query.aggregation.pipeline.Derivative;
 import dev.holdfast.query.aggregation.pipeline.MovingFunction;
+import dev.holdfast.query.aggregation.pipeline.Normalize;
 import dev.holdfast.query.aggregation.pipeline.PercentilesBucket;
 import dev.holdfast.query.aggregation.pipeline.SerialDifference;
 import dev.holdfast.world.JsonObject;
@@ -136,12 +138,14 @@ public final class Aggregations {
           .with("bucket_script", BucketScripted::parseScript)
           .with("bucket_selector", BucketScripted::parseSelector)
           .with("bucket_sort", BucketSort::parse)
+          .with("cumulative_cardinality", CumulativeCardinality::parse)
           .with("cumulative_sum", CumulativeSum::parse)
           .with("derivative", Derivative::parse)
           .with("extended_stats_bucket", BucketMetric::extendedStats)
           .with("max_bucket", BucketMetric::maximum)
           .with("min_bucket", BucketMetric::minimum)
           .with("moving_fn", MovingFunction::parse)
+          .with("normalize", Normalize::parse)
           .with("percentiles_bucket", PercentilesBucket::parse)
           .with("serial_diff", SerialDifference::parse)
           .with("stats_bucket", BucketMetric::stats)

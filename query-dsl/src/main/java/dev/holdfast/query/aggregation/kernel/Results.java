@@ -75,7 +75,8 @@ public record Results(List<Entry> entries) {
     }
   }
 
-  @Nullable Partial find(String name) {
+  /// The result of that name; null for none.
+  public @Nullable Partial find(String name) {
     for (Entry entry : entries) {
       if (entry.label().name().equals(name)) {
         return entry.partial();
