@@ -58,6 +58,8 @@ final class RefusalsTest {
             + " by uninverting the inverted index. Note that this can use significant memory.",
         "{'a':{'date_histogram':{'field':'k','calendar_interval':'day'}}} | Field [k] of type"
             + " [keyword] is not supported for aggregation [date_histogram]",
+        "{'r':{'reverse_nested':{}}} | Reverse nested aggregation [r] can only be used inside a"
+            + " [nested] aggregation",
       })
   void fieldsThatDoNotFit(String aggs, String reason) throws IOException {
     try (AggregationTestShard shard =

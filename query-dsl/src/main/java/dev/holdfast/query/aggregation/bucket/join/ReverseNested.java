@@ -20,17 +20,28 @@ import org.jspecify.annotations.Nullable;
 /// The documents, or the nested objects of a path, that hold the nested objects collected.
 ///
 /// @param path null for the documents themselves
-public record ReverseNested(Label label, @Nullable String path, AggregationTree children)
+/// @param isInside whether a `nested` aggregation is around it
+public record ReverseNested(
+    Label label, @Nullable String path, AggregationTree children, boolean isInside)
     implements Aggregation {
   private static final String TYPE = "reverse_nested";
 
   public static Aggregation parse(Definition definition) {
     return new ReverseNested(
-        definition.label(), definition.body().string("path"), definition.children());
+        definition.label(),
+        definition.body().string("path"),
+        definition.children(),
+        definition.above().contains("nested"));
   }
 
   @Override
   public Collecting bind(QueryContext context) throws IOException {
+    if (!isInside) {
+      throw Refusal.badArgument(
+          "Reverse nested aggregation ["
+              + label.name()
+              + "] can only be used inside a [nested] aggregation");
+    }
     if (path != null && !context.mapping().isNested(path)) {
       throw new Refusal(
           ErrorType.AGGREGATION_EXECUTION,
