@@ -3,6 +3,7 @@ package dev.holdfast.document.field.text;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.field.FieldParameters;
 import dev.holdfast.document.field.geo.GeoPoints;
+import dev.holdfast.document.field.geo.GeohashLevels;
 import dev.holdfast.document.field.geo.Geohashes;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
@@ -39,10 +40,19 @@ record SuggestionContext(String name, int precision, @Nullable String path) {
     int precision =
         switch (type) {
           case "category" -> 0;
-          case "geo" -> Math.clamp(json.path("precision").asInt(PRECISION), 1, PRECISION_MAX);
+          case "geo" -> Math.clamp(precision(json.get("precision")), 1, PRECISION_MAX);
           default -> throw FieldParameters.mapperParsing("unknown context type [" + type + "]");
         };
     return new SuggestionContext(json.get("name").asText(), precision, path);
+  }
+
+  /// A whole number is one of characters; anything else a size of cells, in meters where it names
+  /// no unit.
+  private static int precision(@Nullable JsonNode given) {
+    if (given == null || given.isNull()) {
+      return PRECISION;
+    }
+    return given.isIntegralNumber() ? given.intValue() : GeohashLevels.of(given.asText());
   }
 
   boolean isGeo() {

@@ -2,9 +2,9 @@ package dev.holdfast.query.clause.geo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
+import dev.holdfast.document.field.geo.Distances;
 import dev.holdfast.document.field.geo.GeoPoints.LatLon;
 import dev.holdfast.query.ClauseBody;
-import dev.holdfast.query.Distances;
 import dev.holdfast.query.QueryClause;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.QueryReader;

@@ -1,7 +1,7 @@
 package dev.holdfast.query.aggregation.bucket.geo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.holdfast.query.GeohashLevels;
+import dev.holdfast.document.field.geo.GeohashLevels;
 import dev.holdfast.query.aggregation.metric.geo.GeoBox;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;

@@ -2,9 +2,9 @@ package dev.holdfast.query.aggregation.bucket.range;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.ValuesKind;
+import dev.holdfast.document.field.geo.Distances;
 import dev.holdfast.document.field.geo.GeoPoints;
 import dev.holdfast.document.field.geo.GeoPoints.LatLon;
-import dev.holdfast.query.Distances;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.aggregation.column.BoundField;
 import dev.holdfast.query.aggregation.column.FieldRequest;

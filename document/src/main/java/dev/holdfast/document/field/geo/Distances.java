@@ -1,4 +1,4 @@
-package dev.holdfast.query;
+package dev.holdfast.document.field.geo;
 
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
