@@ -202,7 +202,7 @@ public final class IngestDocument {
   }
 
   void failed(IngestFailure failure) {
-    ingest.put("on_failure_message", failure.refusal().reason());
+    ingest.put("on_failure_message", failure.message());
     ingest.put("on_failure_processor_type", failure.step().type());
     ingest.put("on_failure_processor_tag", failure.step().tag());
     ingest.put("on_failure_pipeline", failure.pipeline());

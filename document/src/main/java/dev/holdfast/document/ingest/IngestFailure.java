@@ -21,6 +21,18 @@ final class IngestFailure extends RuntimeException {
     return refusal;
   }
 
+  /// What handlers are told: what the innermost cause says, as in Elasticsearch.
+  String message() {
+    Throwable innermost = refusal;
+    Throwable cause = refusal.getCause();
+    while (cause != null && cause != innermost) {
+      innermost = cause;
+      cause = cause.getCause();
+    }
+    String said = innermost instanceof Refusal inner ? inner.reason() : innermost.getMessage();
+    return said == null ? refusal.reason() : said;
+  }
+
   Step step() {
     return step;
   }

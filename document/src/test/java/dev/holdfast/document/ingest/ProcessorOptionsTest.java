@@ -8,6 +8,7 @@ import dev.holdfast.document.ingest.processor.Processors;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.real.RealWorld;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -69,5 +70,16 @@ final class ProcessorOptionsTest {
     assertThatThrownBy(() -> run(processor, "{'a':'foo'}"))
         .isInstanceOf(Refusal.class)
         .hasMessage(reason);
+  }
+
+  @Test
+  void aHandlerIsToldTheInnermostCause() {
+    ObjectNode source =
+        run(
+            "{'convert':{'field':'a','type':'integer','on_failure':[{'set':{'field':'b','value':"
+                + "'{{{_ingest.on_failure_message}}}'}}]}}",
+            "{'a':'x'}");
+
+    assertThat(source.path("b").asText()).isEqualTo("For input string: \"x\"");
   }
 }
