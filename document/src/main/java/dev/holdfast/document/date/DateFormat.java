@@ -66,6 +66,22 @@ public final class DateFormat {
     return other == null ? this : of(other, locale);
   }
 
+  /// Whether a pattern is one of letters of which none is a year: `MMM d HH:mm:ss`.
+  public static boolean lacksYear(String pattern) {
+    if (pattern.contains("||") || NamedForms.of(pattern) != null) {
+      return false;
+    }
+    boolean isQuoted = false;
+    for (int i = 0; i < pattern.length(); i++) {
+      char c = pattern.charAt(i);
+      isQuoted ^= c == '\'';
+      if (!isQuoted && "yuY".indexOf(c) >= 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private static DateForm custom(String pattern, Locale locale) {
     try {
       DateTimeFormatter formatter =

@@ -27,10 +27,15 @@ sealed interface DateNotation {
       case "UNIX_MS" -> new Millis();
       case "TAI64N" -> new Tai();
       case "ISO8601" -> new Named(DateFormat.of("strict_date_optional_time"));
-      default ->
-          locale.getLanguage().equals("en") && locale.getCountry().isEmpty()
-              ? new Named(DateFormat.of(format))
-              : new Localized(format, locale);
+      default -> {
+        if (!locale.getLanguage().equals("en") || !locale.getCountry().isEmpty()) {
+          yield new Localized(format, locale);
+        }
+        String pattern = format.startsWith("8") ? format.substring(1) : format;
+        yield DateFormat.lacksYear(pattern)
+            ? new Yearless(DateFormat.of("uuuu " + pattern))
+            : new Named(DateFormat.of(pattern));
+      }
     };
   }
 
@@ -87,6 +92,21 @@ sealed interface DateNotation {
         throw unread(text);
       }
       return Instant.ofEpochMilli(format.parseMillis(text, zone, false, nowMillis));
+    }
+  }
+
+  /// The same of this year: the text names none, as syslog's.
+  ///
+  /// @param format of the year and the text
+  record Yearless(DateFormat format) implements DateNotation {
+    @Override
+    public Instant read(String text, ZoneId zone, long nowMillis) {
+      int year = Instant.ofEpochMilli(nowMillis).atZone(ZoneOffset.UTC).getYear();
+      try {
+        return new Named(format).read(year + " " + text, zone, nowMillis);
+      } catch (Refusal e) {
+        throw unread(text);
+      }
     }
   }
 
