@@ -221,8 +221,8 @@ public final class TasksApi {
     return others.list(action);
   }
 
-  /// All of the cluster that a request means by `actions`, `nodes` and `parent_task_id`, as they are
-  /// told in detail; those of nodes that do not answer are left out.
+  /// All of the cluster that a request means by `actions`, `nodes` and `parent_task_id`, as they
+  /// are told in detail; those of nodes that do not answer are left out.
   public List<JsonNode> everywhere(ApiRequest request) throws InterruptedException {
     List<JsonNode> all = new ArrayList<>();
     wanted(request).forEach(task -> all.add(task.toJson(node, true, false)));
