@@ -293,16 +293,14 @@ public final class NodeLog implements Log, AutoCloseable {
       } finally {
         lock.unlock();
       }
+      Tasks.Work upload =
+          () ->
+              spans.uploading(
+                  sealedOrdinal, () -> upload(sealedOrdinal, sealed, bytes, durableThen, before));
       Tasks.Task _ =
           world
               .tasks()
-              .start(
-                  "translog-upload",
-                  () ->
-                      spans.uploading(
-                          sealedOrdinal,
-                          () -> upload(sealedOrdinal, sealed, bytes, durableThen, before)),
-                  () -> stop("no thread can be started that uploads the log"));
+              .start("translog-upload", upload, () -> stop("no thread for uploads of the log"));
     }
   }
 
