@@ -30,6 +30,7 @@ public final class Highlights {
   private final Map<String, HighlightOptions> fields = new LinkedHashMap<>();
   private final Map<HighlightOptions, Query> queries = new LinkedHashMap<>();
   private final Map<String, FetchedField> fetched = new HashMap<>();
+  private final UnifiedHighlights unified = new UnifiedHighlights();
 
   /// @param query the search's own
   public Highlights(HighlightRequest request, QueryContext context, Query query) {
@@ -80,7 +81,7 @@ public final class Highlights {
           switch (options.type()) {
             case "plain" -> PlainHighlights.of(target);
             case "fvh" -> VectorHighlights.of(target);
-            default -> UnifiedHighlights.of(target);
+            default -> unified.of(target);
           };
       boolean showsBeginning = options.noMatchSize() > 0 && !options.type().equals("fvh");
       if (found.isEmpty() && showsBeginning) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,17 +21,18 @@ import org.apache.lucene.search.uhighlight.UnifiedHighlighter;
 import org.apache.lucene.search.uhighlight.WholeBreakIterator;
 import org.jspecify.annotations.Nullable;
 
-/// `unified`: the best sentences of a field.
+/// `unified`: the best sentences of a field. For the hits of one shard, by one thread.
 final class UnifiedHighlights {
-  private UnifiedHighlights() {}
+  /// By field: a chain of analysis is made once for all hits.
+  private final Map<String, Analyzer> analyzers = new HashMap<>();
 
   /// A passage as shown.
   private record Snippet(String text, float score, int at) {}
 
-  static List<String> of(HighlightTarget target) throws IOException {
-    try (Analyzer polled = new PolledAnalyzer(target.analyzer())) {
-      return of(target, polled);
-    }
+  List<String> of(HighlightTarget target) throws IOException {
+    return of(
+        target,
+        analyzers.computeIfAbsent(target.field(), _ -> new PolledAnalyzer(target.analyzer())));
   }
 
   private static List<String> of(HighlightTarget target, Analyzer analyzer) throws IOException {
