@@ -1,4 +1,4 @@
-package dev.holdfast.api.search;
+package dev.holdfast.api.search.caps;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -17,7 +17,6 @@ import dev.holdfast.document.ValuesKind;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
-import dev.holdfast.http.RequestMemory;
 import dev.holdfast.query.inspection.PresentFieldsInspection;
 import dev.holdfast.search.Searches;
 import dev.holdfast.world.ErrorType;
@@ -30,11 +29,11 @@ import dev.holdfast.world.text.Wildcards;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// `GET|POST /_field_caps`, `/{index}/_field_caps`: what fields of several indices can do.
 public final class FieldCapsApi implements Api {
@@ -74,20 +73,6 @@ public final class FieldCapsApi implements Api {
     return List.copyOf(all);
   }
 
-  /// Memory for a field of an index.
-  private static final int CAP_BYTES = 200;
-
-  /// Memory for each name of an index in the lists of the answer.
-  private static final int NAME_BYTES = 64;
-
-  /// What a field can do in one index.
-  private record Cap(
-      String type,
-      boolean isMetadata,
-      boolean isSearchable,
-      boolean isAggregatable,
-      SeriesCaps series) {}
-
   @Override
   public Answer handle(ApiRequest request) throws Exception {
     JsonObject body = JsonObject.of("field_caps", request.body().object());
@@ -122,8 +107,9 @@ public final class FieldCapsApi implements Api {
       }
     }
     boolean withEmpty = request.flag("include_empty_fields", true);
-    SortedMap<String, SortedMap<String, Cap>> byField = new TreeMap<>();
-    List<String> indices = new ArrayList<>();
+    MappingCaps.Known known =
+        new MappingCaps.Known(index -> read(index, runtime, patterns, filters, types));
+    FieldCapsAnswer answer = new FieldCapsAnswer();
     List<IndexMetadata> all =
         IndexExpression.resolve(
             metadata.current(),
@@ -132,36 +118,39 @@ public final class FieldCapsApi implements Api {
     for (IndexMetadata index :
         filter == null ? all : new ShardFilter(world, searches, filter).indices(all)) {
       StopSignal.lookForCancelling();
-      indices.add(index.id().name());
-      Mapping stored = mappings.create(index.mapping(), index.settings());
-      Mapping mapping = runtime instanceof ObjectNode more ? stored.withRuntime(more) : stored;
-      SortedMap<String, Cap> caps = caps(mapping, patterns, filters, types);
-      if (!withEmpty) {
-        caps.keySet().retainAll(present(index, mapping, caps));
-      }
-      RequestMemory.add((long) CAP_BYTES * caps.size());
-      for (Map.Entry<String, Cap> cap : caps.entrySet()) {
-        byField
-            .computeIfAbsent(cap.getKey(), _ -> new TreeMap<>())
-            .put(index.id().name(), cap.getValue());
-      }
+      MappingCaps mapped = known.of(index);
+      answer.add(index.id().name(), withEmpty ? mapped.caps() : present(index, mapped));
     }
-    return answer(indices, byField, request.flag("include_unmapped", false));
+    return answer.answer(request.flag("include_unmapped", false));
   }
 
-  /// The fields that have a value in any shard, the objects around them, and metadata fields.
-  private SortedSet<String> present(
-      IndexMetadata index, Mapping mapping, SortedMap<String, Cap> caps) throws IOException {
+  private MappingCaps read(
+      IndexMetadata index,
+      @Nullable JsonNode runtime,
+      List<String> patterns,
+      List<String> filters,
+      List<String> types) {
+    Mapping stored = mappings.create(index.mapping(), index.settings());
+    Mapping mapping = runtime instanceof ObjectNode more ? stored.withRuntime(more) : stored;
+    SortedMap<String, FieldCap> caps = caps(mapping, patterns, filters, types);
+    List<String> mapped = new ArrayList<>();
+    caps.forEach((path, cap) -> {
+      if (!cap.isMetadata() && mapping.field(path) != null) {
+        mapped.add(path);
+      }
+    });
+    return new MappingCaps(caps, mapped);
+  }
+
+  /// What the fields can do that have a value in any shard, the objects around them, and metadata
+  /// fields.
+  private SortedMap<String, FieldCap> present(IndexMetadata index, MappingCaps mapped)
+      throws IOException {
+    MappingCaps.reserve(mapped.caps().size());
     SortedSet<String> present = new TreeSet<>();
     ObjectNode question = Json.object();
     ArrayNode asked = question.putArray("fields");
-    caps.forEach((path, cap) -> {
-      if (cap.isMetadata) {
-        present.add(path);
-      } else if (mapping.field(path) != null) {
-        asked.add(path);
-      }
-    });
+    mapped.mapped().forEach(asked::add);
     for (int number = 0; number < index.shards(); number++) {
       ShardId shard = new ShardId(index.id(), number);
       for (JsonNode field :
@@ -173,12 +162,18 @@ public final class FieldCapsApi implements Api {
         }
       }
     }
-    return present;
+    SortedMap<String, FieldCap> caps = new TreeMap<>();
+    mapped.caps().forEach((path, cap) -> {
+      if (cap.isMetadata() || present.contains(path)) {
+        caps.put(path, cap);
+      }
+    });
+    return caps;
   }
 
-  private static SortedMap<String, Cap> caps(
+  private static SortedMap<String, FieldCap> caps(
       Mapping mapping, List<String> patterns, List<String> filters, List<String> types) {
-    SortedMap<String, Cap> caps = new TreeMap<>();
+    SortedMap<String, FieldCap> caps = new TreeMap<>();
     boolean hasSeries = mapping.field(MetadataFields.SERIES) != null;
     SortedSet<String> paths = new TreeSet<>();
     mapping.fields().forEach(field -> paths.add(field.path()));
@@ -189,7 +184,7 @@ public final class FieldCapsApi implements Api {
       if (field == null || !isWanted(path, patterns)) {
         continue;
       }
-      Cap cap = cap(field.type(), false, hasSeries);
+      FieldCap cap = cap(field.type(), false, hasSeries);
       boolean isInside =
           (filters.contains("-nested") && mapping.nestedScope(path) != null)
               || (filters.contains("-multifield") && isMultiField(mapping, path));
@@ -208,14 +203,14 @@ public final class FieldCapsApi implements Api {
         if ((mapping.isObject(object) || field.type().isRuntime()) && !isLeftOut) {
           caps.put(
               object,
-              new Cap(isNested ? "nested" : "object", false, false, false, SeriesCaps.NONE));
+              new FieldCap(isNested ? "nested" : "object", false, false, false, SeriesCaps.NONE));
         }
       }
     }
     for (String name : METADATA) {
       MappedField field = mapping.field(name);
       if (field != null && isWanted(name, patterns)) {
-        Cap cap = metadataCap(name, field.type());
+        FieldCap cap = metadataCap(name, field.type());
         if (isShown(cap, filters, types)) {
           caps.put(name, cap);
         }
@@ -232,23 +227,23 @@ public final class FieldCapsApi implements Api {
         && mapping.field(path.substring(0, dot)) != null;
   }
 
-  private static boolean isShown(Cap cap, List<String> filters, List<String> types) {
+  private static boolean isShown(FieldCap cap, List<String> filters, List<String> types) {
     boolean isLeftOut =
-        (filters.contains("-metadata") && cap.isMetadata)
-            || (filters.contains("+metadata") && !cap.isMetadata);
-    return !isLeftOut && (types.isEmpty() || types.contains(cap.type));
+        (filters.contains("-metadata") && cap.isMetadata())
+            || (filters.contains("+metadata") && !cap.isMetadata());
+    return !isLeftOut && (types.isEmpty() || types.contains(cap.type()));
   }
 
   private static boolean isWanted(String path, List<String> patterns) {
     return patterns.stream().anyMatch(pattern -> Wildcards.matches(pattern, path));
   }
 
-  private static Cap cap(FieldType type, boolean isMetadata, boolean hasSeries) {
+  private static FieldCap cap(FieldType type, boolean isMetadata, boolean hasSeries) {
     boolean isAggregatable =
         type.isVirtual()
             || type.isConstant()
             || (type.values() != ValuesKind.NONE && type.values() != ValuesKind.BINARY);
-    return new Cap(
+    return new FieldCap(
         family(type.typeName()),
         isMetadata,
         type.isSearchable(),
@@ -257,13 +252,13 @@ public final class FieldCapsApi implements Api {
   }
 
   /// Indices are found by name in aggregations, versions in no query.
-  private static Cap metadataCap(String name, FieldType type) {
-    Cap cap = cap(type, true, false);
-    return new Cap(
-        cap.type,
+  private static FieldCap metadataCap(String name, FieldType type) {
+    FieldCap cap = cap(type, true, false);
+    return new FieldCap(
+        cap.type(),
         true,
-        cap.isSearchable && !name.equals("_version"),
-        cap.isAggregatable || name.equals("_index"),
+        cap.isSearchable() && !name.equals("_version"),
+        cap.isAggregatable() || name.equals("_index"),
         SeriesCaps.NONE);
   }
 
@@ -274,72 +269,5 @@ public final class FieldCapsApi implements Api {
       case MetadataFields.DOC_COUNT -> "integer";
       default -> type;
     };
-  }
-
-  private static Answer answer(
-      List<String> indices,
-      SortedMap<String, SortedMap<String, Cap>> byField,
-      boolean withUnmapped) {
-    ObjectNode answer = Json.object();
-    var names = answer.putArray("indices");
-    indices.forEach(names::add);
-    ObjectNode fields = answer.putObject("fields");
-    for (Map.Entry<String, SortedMap<String, Cap>> field : byField.entrySet()) {
-      SortedMap<String, List<String>> byType = new TreeMap<>();
-      field
-          .getValue()
-          .forEach(
-              (index, cap) -> byType.computeIfAbsent(cap.type, _ -> new ArrayList<>()).add(index));
-      if (withUnmapped && field.getValue().size() < indices.size()) {
-        RequestMemory.add((long) NAME_BYTES * indices.size());
-        List<String> without = new ArrayList<>(indices);
-        without.removeAll(field.getValue().keySet());
-        byType.put("unmapped", without);
-      }
-      ObjectNode shown = fields.putObject(field.getKey());
-      byType.forEach((type, of) -> write(shown, type, of, field.getValue(), byType.size() > 1));
-    }
-    return Answer.of(200, answer);
-  }
-
-  private static void write(
-      ObjectNode shown,
-      String type,
-      List<String> indices,
-      SortedMap<String, Cap> caps,
-      boolean isConflict) {
-    RequestMemory.add((long) NAME_BYTES * indices.size());
-    List<String> notSearchable = new ArrayList<>();
-    List<String> notAggregatable = new ArrayList<>();
-    boolean isMetadata = false;
-    SortedMap<String, SeriesCaps> series = new TreeMap<>();
-    for (String index : indices) {
-      Cap cap = caps.get(index);
-      if (cap == null || !cap.isSearchable) {
-        notSearchable.add(index);
-      }
-      if (cap == null || !cap.isAggregatable) {
-        notAggregatable.add(index);
-      }
-      isMetadata |= cap != null && cap.isMetadata;
-      series.put(index, cap == null ? SeriesCaps.NONE : cap.series);
-    }
-    ObjectNode one = shown.putObject(type);
-    one.put("type", type);
-    one.put("metadata_field", isMetadata);
-    one.put("searchable", notSearchable.isEmpty());
-    one.put("aggregatable", notAggregatable.isEmpty());
-    one.put("inference", false);
-    SeriesCaps.write(one, series);
-    if (isConflict) {
-      indices.forEach(one.putArray("indices")::add);
-    }
-    if (!notSearchable.isEmpty() && notSearchable.size() < indices.size()) {
-      notSearchable.forEach(one.putArray("non_searchable_indices")::add);
-    }
-    if (!notAggregatable.isEmpty() && notAggregatable.size() < indices.size()) {
-      notAggregatable.forEach(one.putArray("non_aggregatable_indices")::add);
-    }
-    SeriesCaps.writeConflicts(one, series);
   }
 }

@@ -1,4 +1,4 @@
-package dev.holdfast.api.info;
+package dev.holdfast.api.search.caps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
