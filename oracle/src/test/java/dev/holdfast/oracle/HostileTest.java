@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.world.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -45,6 +46,38 @@ class HostileTest {
     TemplateParser.parse("{<*5000..5000 \"f<#>\": 1>}").draw(_ -> null, new Random(1), drawn, 0);
 
     assertThat(Json.parse(drawn.toString())).hasSize(5_000);
+  }
+
+  /// A request that is refused for its form tries nothing.
+  @Test
+  void eachReachesWhatItAttacks() throws Exception {
+    Map<String, String> answers =
+        Map.of(
+            "json_comment", "(400|429) .*(number of terms|circuit_breaking).*",
+            "json_text", "(200|429) .*(\"a\":\\[\\{}|circuit_breaking).*",
+            "exponent_range", "200 .*\"hits\".*",
+            "exponent_document", "(201|400) .*(created|document_parsing).*",
+            "redact_names", "(200|429) .*(text becomes more|circuit_breaking).*",
+            "redact_parts", "(200|429) .*(<n><n>|circuit_breaking).*",
+            "template_text", "(200|429) .*(tttt|circuit_breaking).*",
+            "async_bodies", "(200|429) .*(is_running|circuit_breaking).*",
+            "scroll_bodies", "(200|429) .*(_scroll_id|circuit_breaking).*");
+    Grammar grammar = new Grammar();
+    grammar.read("hostile");
+    try (OracleTestNode node = OracleTestNode.start(folder);
+        Server server = new Server(URI.create(node.url()), Duration.ofMinutes(1))) {
+      new HostileData(URI.create(node.url()), 50).make();
+      for (Map.Entry<String, String> kind : answers.entrySet()) {
+        for (int seed = 0; seed < 2; seed++) {
+          String drawn = grammar.draw("hostile." + kind.getKey(), Map.of(), new Random(seed));
+          OracleAnswer answer = server.send(OracleRequest.steps(drawn).getFirst());
+
+          assertThat(answer.status() + " " + answer.text())
+              .as(kind.getKey())
+              .matches("(?s)" + kind.getValue());
+        }
+      }
+    }
   }
 
   @Test
