@@ -8,6 +8,7 @@ import dev.holdfast.http.TimeValue;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.text.Wildcards;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A table as the `_cat` APIs show it: lines of aligned text, or a list of objects. Cells are
@@ -83,11 +85,23 @@ public final class CatTable {
   /// Whether the request shows or sorts by a hidden column; the cells of hidden ones may be empty
   /// when it does not.
   boolean wantsHidden(ApiRequest request) {
-    List<String> wanted = new ArrayList<>(request.list("h"));
-    request.list("s").forEach(key -> wanted.add(key.split(":", 2)[0]));
-    return !request.flag("help", false)
-        && columns.stream()
-            .anyMatch(column -> !column.isShown() && wanted.stream().anyMatch(column::isCalled));
+    return columns.stream().anyMatch(column -> !column.isShown() && wants(request, column));
+  }
+
+  /// Whether the request shows or sorts by any column but these.
+  boolean wantsMoreThan(ApiRequest request, Set<String> names) {
+    return columns.stream()
+        .anyMatch(column -> !names.contains(column.name()) && wants(request, column));
+  }
+
+  private static boolean wants(ApiRequest request, Column column) {
+    if (request.flag("help", false)) {
+      return false;
+    }
+    List<String> shown = request.list("h");
+    return (shown.isEmpty() && column.isShown())
+        || shown.stream().anyMatch(column::isCalled)
+        || request.list("s").stream().anyMatch(key -> column.isCalled(key.split(":", 2)[0]));
   }
 
   Answer answer(ApiRequest request) {
@@ -118,8 +132,10 @@ public final class CatTable {
     return column.aliases().isEmpty() ? "-" : String.join(",", column.aliases());
   }
 
+  /// Sorts once by all keys: of thousands of them those of a column that came before say nothing.
   private void sort(List<String> keys) {
-    for (String key : keys.reversed()) {
+    Map<Integer, Comparator<List<@Nullable Object>>> orders = new LinkedHashMap<>();
+    for (String key : keys) {
       String[] parts = key.split(":", 2);
       int index = indexOf(parts[0]);
       Comparator<List<@Nullable Object>> order =
@@ -127,7 +143,18 @@ public final class CatTable {
       if (parts.length > 1 && !parts[1].equals("desc") && !parts[1].equals("asc")) {
         throw noSortKey(key);
       }
-      rows.sort(parts.length > 1 && parts[1].equals("desc") ? order.reversed() : order);
+      boolean isDescending = parts.length > 1 && parts[1].equals("desc");
+      orders.putIfAbsent(index, isDescending ? order.reversed() : order);
+    }
+    if (!orders.isEmpty()) {
+      rows.sort((a, b) -> {
+        StopSignal.pollForCancelling();
+        int compared = 0;
+        for (Comparator<List<@Nullable Object>> order : orders.values()) {
+          compared = compared == 0 ? order.compare(a, b) : compared;
+        }
+        return compared;
+      });
     }
   }
 
