@@ -7,6 +7,7 @@ import dev.holdfast.api.cat.CatApi;
 import dev.holdfast.api.cat.CatCountApi;
 import dev.holdfast.api.cat.CatHealthApi;
 import dev.holdfast.api.cat.CatIndicesApi;
+import dev.holdfast.api.cat.CatNodeFigures;
 import dev.holdfast.api.cat.CatNodesApi;
 import dev.holdfast.api.cat.CatRecoveryApi;
 import dev.holdfast.api.cat.CatRoutes;
@@ -41,12 +42,8 @@ final class CatApis {
     snapshots(cat, rooms);
     tables(
         cat,
-        new CatTables(
-            rooms.settings().data(),
-            rooms.members(),
-            rooms.indexing(),
-            rooms.searches(),
-            rooms.instruments().process()));
+        new CatTables(rooms.members(), rooms.indexing(), rooms.searches(), stats));
+    nodeFigures(cat, new CatNodeFigures(rooms.members(), stats));
     routes.on("GET", "/_cat", OPTIONAL, cat.contents());
   }
 
@@ -119,15 +116,18 @@ final class CatApis {
   private static void tables(CatRoutes cat, CatTables tables) {
     cat.on("/_cat/allocation", tables::allocation);
     cat.on("/_cat/allocation/{node}", tables::allocation);
-    cat.on("/_cat/circuit_breaker", tables::breakers);
-    cat.on("/_cat/circuit_breaker/{circuit_breaker_patterns}", tables::breakers);
     cat.on("/_cat/fielddata", tables::fieldData, "fields");
     cat.on("/_cat/fielddata/{fields}", tables::fieldData, "fields");
     cat.on("/_cat/nodeattrs", tables::attributes);
     cat.on("/_cat/pending_tasks", tables::pendingTasks);
     cat.on("/_cat/plugins", tables::plugins, "include_bootstrap");
     cat.on("/_cat/repositories", tables::repositories);
-    cat.on("/_cat/thread_pool", tables::threadPool);
-    cat.on("/_cat/thread_pool/{thread_pool_patterns}", tables::threadPool);
+  }
+
+  private static void nodeFigures(CatRoutes cat, CatNodeFigures figures) {
+    cat.on("/_cat/circuit_breaker", figures::breakers);
+    cat.on("/_cat/circuit_breaker/{circuit_breaker_patterns}", figures::breakers);
+    cat.on("/_cat/thread_pool", figures::threadPools);
+    cat.on("/_cat/thread_pool/{thread_pool_patterns}", figures::threadPools);
   }
 }

@@ -3,6 +3,7 @@ package dev.holdfast.api.cat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.api.cluster.member.ClusterMembers;
 import dev.holdfast.api.cluster.member.NodeRoles;
+import dev.holdfast.api.nodes.AboutNode;
 import dev.holdfast.api.nodes.NodesStatsApi;
 import dev.holdfast.api.stats.HostStats;
 import dev.holdfast.clusterstate.Member;
@@ -16,13 +17,30 @@ import dev.holdfast.world.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// `GET /_cat/nodes` and `GET /_cat/master`.
 public final class CatNodesApi implements CatApi.Maker {
+  /// Columns of which the cluster state knows enough: no node is asked for them.
+  private static final Set<String> KNOWN =
+      Set.of(
+          "id",
+          "ip",
+          "port",
+          "http_address",
+          "version",
+          "flavor",
+          "type",
+          "build",
+          "uptime",
+          "node.role",
+          "master",
+          "name");
+
   private final Clock clock;
   private final NodeSettings settings;
   private final ClusterMembers members;
@@ -74,22 +92,32 @@ public final class CatNodesApi implements CatApi.Maker {
             .column("name", "n", "node name");
     StatisticsColumn.of('n')
         .forEach(column -> table.hidden(column.name(), column.aliases(), column.description()));
-    SortedMap<String, JsonNode> counted =
-        table.wantsHidden(request) ? stats.counted(request) : new TreeMap<>();
+    SortedMap<String, JsonNode> counted = counted(table, request);
     HostStats machine = HostStats.now(settings.data());
     table.row(withCounted(self(machine), counted.get(members.self().id())));
     for (NodeIdentity node : members.all()) {
       if (!members.isSelf(node.id())) {
-        table.row(withCounted(other(node), counted.get(node.id())));
+        JsonNode answer = counted.get(node.id());
+        table.row(withCounted(other(node, new CountedNode(answer)), answer));
       }
     }
     return table;
   }
 
+  private SortedMap<String, JsonNode> counted(CatTable table, ApiRequest request)
+      throws InterruptedException {
+    if (!table.wantsMoreThan(request, KNOWN)) {
+      return Collections.emptySortedMap();
+    }
+    return table.wantsHidden(request)
+        ? stats.sections(request, "indices", "os", "process", "jvm", "fs", AboutNode.SECTION)
+        : stats.sections(request, "os", "jvm");
+  }
+
   private static @Nullable Object[] withCounted(
       List<@Nullable Object> row, @Nullable JsonNode counted) {
     List<@Nullable Object> whole = new ArrayList<>(row);
-    JsonNode stats = counted == null ? Json.object() : counted;
+    JsonNode stats = counted == null ? Json.object() : counted.path("indices");
     StatisticsColumn.of('n').forEach(column -> whole.add(column.cell(stats)));
     return whole.toArray();
   }
@@ -130,28 +158,45 @@ public final class CatNodesApi implements CatApi.Maker {
         members.self().name());
   }
 
-  /// What the cluster state knows; what only the node itself can tell is asked of it, not of this
-  /// one.
-  private List<@Nullable Object> other(NodeIdentity node) {
-    @Nullable Object[] unknown = new Object[12];
-    List<@Nullable Object> row = new ArrayList<>();
-    row.add(node.id());
-    row.add(null);
-    row.add(node.host());
-    row.add(node.port());
-    row.add(node.address());
-    row.add(Version.API);
-    row.add(settings.flavor().label());
-    row.add("tar");
-    row.addAll(Arrays.asList(unknown).subList(0, 8));
+  /// What the cluster state knows, and what the node itself tells.
+  private List<@Nullable Object> other(NodeIdentity node, CountedNode counted) {
     Member member = members.metadata().current().members().get(node.id());
-    row.add(member == null ? null : new ByteSize(member.heapBytes()));
-    row.addAll(Arrays.asList(unknown).subList(0, 11));
-    row.add(Duration.ofMillis(Math.max(0, clock.epochMillis() - node.startMillis())));
-    row.add(NodeRoles.letters(node));
-    row.add(node.id().equals(members.metadata().leaderId()) ? "*" : "-");
-    row.add(node.name());
-    return row;
+    ByteSize heapMax = counted.bytes("/jvm/mem/heap_max_in_bytes");
+    Long filesOpen = counted.number("/process/open_file_descriptors");
+    Long filesMax = counted.number("/process/max_file_descriptors");
+    return Arrays.asList(
+        node.id(),
+        counted.number("/about/pid"),
+        node.host(),
+        node.port(),
+        node.address(),
+        Version.API,
+        settings.flavor().label(),
+        "tar",
+        null,
+        counted.text("/about/jdk"),
+        counted.bytes("/fs/total/total_in_bytes"),
+        counted.used("/fs/total"),
+        counted.bytes("/fs/total/free_in_bytes"),
+        counted.usedPercent("/fs/total"),
+        counted.bytes("/jvm/mem/heap_used_in_bytes"),
+        counted.number("/jvm/mem/heap_used_percent"),
+        heapMax == null && member != null ? new ByteSize(member.heapBytes()) : heapMax,
+        counted.bytes("/os/mem/used_in_bytes"),
+        counted.number("/os/mem/used_percent"),
+        counted.bytes("/os/mem/total_in_bytes"),
+        filesOpen,
+        filesOpen == null || filesMax == null ? null : 100 * filesOpen / Math.max(1, filesMax),
+        filesMax,
+        counted.number("/os/cpu/percent"),
+        counted.decimal("/os/cpu/load_average/1m"),
+        counted.decimal("/os/cpu/load_average/5m"),
+        counted.decimal("/os/cpu/load_average/15m"),
+        counted.number("/about/processors"),
+        Duration.ofMillis(Math.max(0, clock.epochMillis() - node.startMillis())),
+        NodeRoles.letters(node),
+        node.id().equals(members.metadata().leaderId()) ? "*" : "-",
+        node.name());
   }
 
   public CatTable master(ApiRequest request) {

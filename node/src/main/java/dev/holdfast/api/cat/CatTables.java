@@ -1,57 +1,49 @@
 package dev.holdfast.api.cat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.api.cluster.member.ClusterMembers;
 import dev.holdfast.api.cluster.member.NodeRoles;
 import dev.holdfast.api.cluster.member.NodeSelector;
+import dev.holdfast.api.nodes.NodesStatsApi;
 import dev.holdfast.api.stats.FieldMemory;
-import dev.holdfast.api.stats.HostStats;
-import dev.holdfast.api.stats.ProcessGauges;
 import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.api.stats.ShardRouting;
-import dev.holdfast.api.stats.ThreadPools;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.repository.Repositories;
 import dev.holdfast.http.ApiRequest;
-import dev.holdfast.http.server.RequestBytes;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.search.Searches;
 import dev.holdfast.world.ByteSize;
-import dev.holdfast.world.CircuitBreaker;
-import dev.holdfast.world.HeapUse;
 import dev.holdfast.world.text.Wildcards;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /// The `_cat` tables that take a few lines each.
 public final class CatTables {
-  private final Path data;
   private final ClusterMembers members;
   private final IndexingShards indexing;
   private final Searches searches;
-  private final ProcessGauges gauges;
+  private final NodesStatsApi stats;
 
   public CatTables(
-      Path data,
       ClusterMembers members,
       IndexingShards indexing,
       Searches searches,
-      ProcessGauges gauges) {
-    this.data = data;
+      NodesStatsApi stats) {
     this.members = members;
     this.indexing = indexing;
     this.searches = searches;
-    this.gauges = gauges;
+    this.stats = stats;
   }
 
   /// `GET /_cat/allocation`, `/_cat/allocation/{node}`: shards and disk of each node.
-  public CatTable allocation(ApiRequest request) throws IOException {
+  public CatTable allocation(ApiRequest request) throws IOException, InterruptedException {
     CatTable table =
         new CatTable()
             .column("shards", "s", "number of shards on node")
@@ -76,6 +68,7 @@ public final class CatTables {
         members.all().stream()
             .filter(node -> NodeSelector.isChosen(request, members, Set.of(), node))
             .toList();
+    SortedMap<String, JsonNode> disks = stats.sections(request, "fs");
     for (NodeIdentity node : chosen) {
       List<ShardFigures> held =
           shards.stream()
@@ -84,18 +77,18 @@ public final class CatTables {
       long heldCount =
           shards.stream().flatMap(s -> s.places(state).stream()).filter(p -> isAt(p, node)).count();
       ByteSize stored = new ByteSize(ShardFigures.sum(held).storeBytes());
-      @Nullable HostStats machine = members.isSelf(node.id()) ? HostStats.now(data) : null;
-      long used = machine == null ? 0 : machine.diskTotal() - machine.diskFree();
+      CountedNode counted = new CountedNode(disks.get(node.id()));
+      Double used = counted.usedPercent("/fs/total");
       table.row(
           heldCount,
           0,
           0.0,
           stored,
           stored,
-          machine == null ? null : new ByteSize(used),
-          machine == null ? null : new ByteSize(machine.diskUsable()),
-          machine == null ? null : new ByteSize(machine.diskTotal()),
-          machine == null ? null : 100 * used / Math.max(1, machine.diskTotal()),
+          counted.used("/fs/total"),
+          counted.bytes("/fs/total/available_in_bytes"),
+          counted.bytes("/fs/total/total_in_bytes"),
+          used == null ? null : used.longValue(),
           node.host(),
           node.host(),
           node.name(),
@@ -106,59 +99,6 @@ public final class CatTables {
 
   private static boolean isAt(ShardRouting place, NodeIdentity node) {
     return place.isActive() && place.node().equals(node.id());
-  }
-
-  /// `GET /_cat/thread_pool`: what the pools do.
-  public CatTable threadPool(ApiRequest request) {
-    CatTable table =
-        new CatTable()
-            .column("node_name", "nn", "node name")
-            .hidden("node_id", "id", "persistent node id")
-            .hidden("pid", "p", "process id")
-            .hidden("ephemeral_node_id", "eid", "ephemeral node id")
-            .hidden("host", "h", "host name")
-            .hidden("ip", "i", "ip address")
-            .hidden("port", "po", "bound transport port")
-            .column("name", "n", "thread pool name")
-            .hidden("type", "t", "thread pool type")
-            .column("active", "a", "number of active threads")
-            .hidden("pool_size", "psz", "number of threads")
-            .column("queue", "q", "number of tasks currently in queue")
-            .hidden("queue_size", "qs", "maximum number of tasks permitted in queue")
-            .column("rejected", "r", "number of rejected tasks")
-            .hidden("largest", "l", "highest number of seen active threads")
-            .hidden("completed", "c", "number of completed tasks")
-            .hidden("core", "cr", "core number of threads in a scaling thread pool")
-            .hidden("max", "mx", "maximum number of threads in a scaling thread pool")
-            .hidden("size", "sz", "number of threads in a fixed thread pool")
-            .hidden("keep_alive", "ka", "thread keep alive time");
-    List<String> wanted = request.list("thread_pool_patterns");
-    for (ThreadPools.Pool pool : ThreadPools.of(gauges.pools())) {
-      if (wanted.isEmpty() || wanted.stream().anyMatch(w -> Wildcards.matches(w, pool.name()))) {
-        table.row(
-            members.self().name(),
-            members.self().id(),
-            ProcessHandle.current().pid(),
-            members.self().id(),
-            members.self().host(),
-            members.self().host(),
-            members.self().port(),
-            pool.name(),
-            pool.type(),
-            pool.active(),
-            pool.threads(),
-            pool.queued(),
-            pool.queueMax(),
-            pool.rejected(),
-            pool.largest(),
-            pool.completed(),
-            pool.core(),
-            pool.max(),
-            pool.size(),
-            pool.keepAlive());
-      }
-    }
-    return table;
   }
 
   /// `GET /_cat/nodeattrs`: nodes have none.
@@ -236,48 +176,5 @@ public final class CatTables {
         .column("timeInQueue", "t", "how long task has been in queue")
         .column("priority", "p", "task priority")
         .column("source", "s", "task source");
-  }
-
-  /// `GET /_cat/circuit_breaker`.
-  public CatTable breakers(ApiRequest request) {
-    CatTable table =
-        new CatTable()
-            .column("node_id", "id", "persistent node id")
-            .hidden("node_name", "nn", "node name")
-            .column("breaker", "br", "breaker name")
-            .column("limit", "l", "limit size")
-            .hidden("limit_bytes", "lb", "limit size in bytes")
-            .column("estimated", "e", "estimated size")
-            .hidden("estimated_bytes", "eb", "estimated size in bytes")
-            .column("tripped", "t", "tripped count")
-            .hidden("overhead", "o", "overhead");
-    List<String> wanted = request.list("circuit_breaker_patterns");
-    RequestBytes bodies = gauges.requestBytes();
-    breaker(
-        table, wanted, "inflight_requests", bodies.bytesMax(), bodies.bytes(), bodies.tripped());
-    CircuitBreaker searches = gauges.memory().request();
-    breaker(table, wanted, "request", searches.limit(), searches.bytes(), searches.tripped());
-    CircuitBreaker fieldData = gauges.memory().fieldData();
-    breaker(table, wanted, "fielddata", fieldData.limit(), fieldData.bytes(), fieldData.tripped());
-    HeapUse heap = gauges.memory().heap();
-    breaker(table, wanted, "parent", heap.limit(), heap.bytes(), heap.tripped());
-    return table;
-  }
-
-  private void breaker(
-      CatTable table, List<String> wanted, String name, long limit, long estimated, long tripped) {
-    if (!wanted.isEmpty() && wanted.stream().noneMatch(one -> Wildcards.matches(one, name))) {
-      return;
-    }
-    table.row(
-        members.self().id(),
-        members.self().name(),
-        name,
-        new ByteSize(limit),
-        limit,
-        new ByteSize(estimated),
-        estimated,
-        tripped,
-        1.0);
   }
 }

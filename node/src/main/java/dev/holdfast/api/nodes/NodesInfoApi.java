@@ -132,7 +132,7 @@ public final class NodesInfoApi implements Api {
       figures.object("jvm", () -> jvm(figures));
     }
     if (metrics.contains("thread_pool")) {
-      figures.object("thread_pool", () -> pools(figures));
+      figures.object("thread_pool", () -> ThreadPools.writeInfo(figures, pools));
     }
     if (metrics.contains("transport")) {
       figures.object("transport", () -> transport(figures, members.self()));
@@ -235,12 +235,6 @@ public final class NodesInfoApi implements Api {
         "memory_pools",
         ManagementFactory.getMemoryPoolMXBeans().stream().map(pool -> pool.getName()).toList());
     figures.strings("input_arguments", runtime.getInputArguments());
-  }
-
-  private void pools(StatisticsWriter figures) throws IOException {
-    for (ThreadPools.Pool pool : ThreadPools.of(pools)) {
-      figures.object(pool.name(), () -> pool.writeInfo(figures));
-    }
   }
 
   private static void transport(StatisticsWriter figures, NodeIdentity node) throws IOException {

@@ -49,7 +49,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
@@ -190,13 +189,14 @@ public final class NodesStatsApi implements Api {
     }
   }
 
-  /// The counters of all nodes that answer, by ephemeral id.
-  public SortedMap<String, JsonNode> counted(ApiRequest request) throws InterruptedException {
-    SortedMap<String, JsonNode> counted = new TreeMap<>();
-    told(request, List.of("indices"))
-        .nodes()
-        .forEach((node, answer) -> counted.put(node, answer.path("indices")));
-    return counted;
+  /// Sections of all nodes that answer, by ephemeral id.
+  ///
+  /// @param names sections that clients may ask for, or [AboutNode#SECTION]
+  public SortedMap<String, JsonNode> sections(ApiRequest request, String... names)
+      throws InterruptedException {
+    ObjectNode question = Json.object();
+    List.of(names).forEach(question.putArray("metrics")::add);
+    return nodes.ask(question, request).nodes();
   }
 
   /// What the nodes that a request names tell of themselves, without forms for people.
@@ -261,6 +261,8 @@ public final class NodesStatsApi implements Api {
     section(
         figures, metrics, "jvm", () -> JvmJson.write(figures, machine, now, node.startMillis()));
     section(figures, metrics, "thread_pool", () -> pools(figures));
+    section(
+        figures, metrics, AboutNode.SECTION, () -> AboutNode.write(figures, machine, gauges));
     section(figures, metrics, "fs", () -> HostStatsJson.disk(figures, machine, now));
     section(figures, metrics, "http", () -> http(figures));
     if (metrics.contains("breaker")) {

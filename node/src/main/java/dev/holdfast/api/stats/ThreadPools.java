@@ -112,6 +112,14 @@ public final class ThreadPools {
     }
   }
 
+  /// What all of them are, by name.
+  public static void writeInfo(StatisticsWriter figures, List<? extends WorkPool> pools)
+      throws IOException {
+    for (Pool pool : of(pools)) {
+      figures.object(pool.name(), () -> pool.writeInfo(figures));
+    }
+  }
+
   public static List<Pool> of(List<? extends WorkPool> pools) {
     List<Pool> all = new ArrayList<>();
     pools.forEach(pool -> all.add(new Pool(pool.name(), pool)));

@@ -11,6 +11,8 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -157,6 +159,34 @@ final class DiagnosticsTest {
         .allSatisfy(cache -> assertThat(cache.has("cache_size")).isTrue());
     assertThat(local.path("nodes")).hasSize(1);
     assertThat(local.path("nodes").findValues("thread_pool")).hasSize(1);
+  }
+
+  @Test
+  void tablesOfNodesTellOfAllWhicheverIsAsked() throws Exception {
+    JsonNode pools =
+        other.json(
+            "/_cat/thread_pool/search,flush?format=json&h=id,pid,name,active,completed,type,size,ka");
+    JsonNode breakers = other.json("/_cat/circuit_breaker/parent?format=json&h=id,limit_bytes");
+    JsonNode nodes =
+        other.json("/_cat/nodes?format=json&h=id,pid,jdk,hp,rp,cpu,load_1m,ap,fdc,dup,hm,dt");
+    JsonNode disks = other.json("/_cat/allocation?format=json&h=node,disk.total,disk.percent");
+
+    assertThat(pools).hasSize(4);
+    assertThat(new TreeSet<>(pools.findValuesAsText("id"))).hasSize(2);
+    assertThat(pools)
+        .allSatisfy(pool ->
+            assertThat(pool.path("type").asText())
+                .isEqualTo(pool.path("name").asText().equals("search") ? "fixed" : "scaling"));
+    assertThat(breakers).hasSize(2);
+    assertThat(nodes).hasSize(2);
+    assertThat(disks).hasSize(2);
+    for (JsonNode table : List.of(pools, breakers, nodes, disks)) {
+      for (JsonNode line : table) {
+        line.properties().stream()
+            .filter(cell -> !Set.of("size", "ka").contains(cell.getKey()))
+            .forEach(cell -> assertThat(cell.getValue().isNull()).as(line.toString()).isFalse());
+      }
+    }
   }
 
   private static long requestsOfSearches(String kind) throws Exception {
