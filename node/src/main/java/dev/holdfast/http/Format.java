@@ -1,8 +1,11 @@
 package dev.holdfast.http;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.cbor.CBORFactory;
 import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
+import com.fasterxml.jackson.dataformat.smile.SmileFactory;
 import com.fasterxml.jackson.dataformat.smile.databind.SmileMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.holdfast.world.Json;
@@ -73,16 +76,21 @@ public enum Format {
     };
   }
 
-  // Held apart so that a node which only ever speaks JSON never loads the others.
+  // Held apart so that a node which only ever speaks JSON never loads the others. Names are not
+  // remembered from body to body: those of some large ones would fill the heap.
   private static final class Yaml {
     static final ObjectMapper MAPPER = new YAMLMapper();
   }
 
   private static final class Cbor {
-    static final ObjectMapper MAPPER = new CBORMapper();
+    static final ObjectMapper MAPPER =
+        new CBORMapper(
+            CBORFactory.builder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES).build());
   }
 
   private static final class Smile {
-    static final ObjectMapper MAPPER = new SmileMapper();
+    static final ObjectMapper MAPPER =
+        new SmileMapper(
+            SmileFactory.builder().disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES).build());
   }
 }

@@ -1,5 +1,7 @@
 package dev.holdfast.world;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -21,7 +23,8 @@ import java.io.UncheckedIOException;
 ///
 /// What a request holds lies deeper in what the cluster writes of it: a pipeline in a state, a
 /// search in a call. So what nodes write themselves may be twice as deep as what comes from
-/// outside, and all that is written can be read again.
+/// outside, and has names of any length, since those of an address or of several objects become one
+/// there: all that is written can be read again.
 public final class Json {
   /// The deepest nesting accepted in any request.
   public static final int DEPTH_MAX = 500;
@@ -29,29 +32,84 @@ public final class Json {
   /// The deepest nesting in what nodes write themselves.
   static final int OWN_DEPTH_MAX = 2 * DEPTH_MAX;
 
+  /// The longest name of a member accepted in any request, in characters.
+  static final int NAME_LENGTH_MAX = 50_000;
+
   /// For what nodes have written, and for writing.
-  public static final JsonMapper MAPPER = mapper(OWN_DEPTH_MAX);
+  public static final JsonMapper MAPPER = mapper(OWN_DEPTH_MAX, Integer.MAX_VALUE);
 
   /// For what comes from outside.
-  public static final JsonMapper REQUESTS = mapper(DEPTH_MAX);
+  public static final JsonMapper REQUESTS = mapper(DEPTH_MAX, NAME_LENGTH_MAX);
 
-  private static JsonMapper mapper(int depthMax) {
-    return JsonMapper.builder(
-            com.fasterxml.jackson.core.JsonFactory.builder()
-                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                .streamReadConstraints(
-                    StreamReadConstraints.builder()
-                        .maxNestingDepth(depthMax)
-                        .maxStringLength(512 << 20)
-                        .build())
-                .streamWriteConstraints(
-                    StreamWriteConstraints.builder().maxNestingDepth(OWN_DEPTH_MAX).build())
-                .disable(com.fasterxml.jackson.core.JsonFactory.Feature.INTERN_FIELD_NAMES)
-                .build())
+  private static JsonMapper mapper(int depthMax, int nameLengthMax) {
+    JsonFactoryBuilder factory =
+        new JsonFactoryBuilder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
+            .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
+            .streamReadConstraints(
+                StreamReadConstraints.builder()
+                    .maxNestingDepth(depthMax)
+                    .maxNameLength(nameLengthMax)
+                    .maxStringLength(512 << 20)
+                    .build())
+            .streamWriteConstraints(
+                StreamWriteConstraints.builder().maxNestingDepth(OWN_DEPTH_MAX).build())
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES);
+    return JsonMapper.builder(new NamesOfShortTexts(factory))
         .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-        .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS.mappedFeature())
-        .disable(JsonParser.Feature.AUTO_CLOSE_SOURCE)
         .build();
+  }
+
+  /// Parsers that remember the names of members from text to text, so that those that come again
+  /// are not made again. What they remember is never given back while there are a few thousand, and
+  /// copied by each text with a new one: only short texts, whose names are short, share it.
+  private static final class NamesOfShortTexts extends JsonFactory {
+    private static final long serialVersionUID = 1;
+
+    /// Bytes or characters of a short text.
+    private static final int LENGTH_MAX = 4 << 10;
+
+    NamesOfShortTexts(JsonFactoryBuilder settings) {
+      super(settings);
+    }
+
+    private NamesOfShortTexts(JsonFactory from) {
+      super(from, null);
+    }
+
+    @Override
+    public JsonFactory copy() {
+      return new NamesOfShortTexts(this);
+    }
+
+    @Override
+    public JsonParser createParser(byte[] text) throws IOException {
+      return createParser(text, 0, text.length);
+    }
+
+    @Override
+    public JsonParser createParser(byte[] text, int offset, int length) throws IOException {
+      return length <= LENGTH_MAX
+          ? super.createParser(text, offset, length)
+          : new OfOneText(this).createParser(text, offset, length);
+    }
+
+    @Override
+    public JsonParser createParser(String text) throws IOException {
+      return text.length() <= LENGTH_MAX
+          ? super.createParser(text)
+          : new OfOneText(this).createParser(text);
+    }
+  }
+
+  /// The same, whose names nobody sees again.
+  private static final class OfOneText extends JsonFactory {
+    private static final long serialVersionUID = 1;
+
+    OfOneText(JsonFactory from) {
+      super(from, from.getCodec());
+    }
   }
 
   private Json() {}
