@@ -4,11 +4,18 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.identity.Version;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 
 /// What an API answers: a status, a body in whatever format the client asked for, headers.
 public record Answer(int status, Content content, List<Header> headers) {
+  /// The longest text of a warning, in characters.
+  private static final int WARNING_MAX = 4_000;
+
+  private static final byte DELETE = 0x7F;
+
   public Answer {
     headers = List.copyOf(headers);
   }
@@ -58,9 +65,20 @@ public record Answer(int status, Content content, List<Header> headers) {
     return with(warning.name(), warning.value());
   }
 
-  /// A `Warning` header, as Elasticsearch writes them.
+  /// A `Warning` header, as Elasticsearch writes them: what no header may hold stands there as
+  /// percent signs and digits, and long texts are cut, for clients take heads of some length.
   static Header warning(String text) {
-    String escaped = text.replace("\\", "\\\\").replace("\"", "\\\"");
+    String shown = text.length() > WARNING_MAX ? text.substring(0, WARNING_MAX) + "..." : text;
+    StringBuilder escaped = new StringBuilder();
+    for (byte one : shown.getBytes(StandardCharsets.UTF_8)) {
+      if (one == '"' || one == '\\') {
+        escaped.append('\\').append((char) one);
+      } else if (one >= ' ' && one < DELETE) {
+        escaped.append((char) one);
+      } else {
+        escaped.append('%').append(HexFormat.of().withUpperCase().toHexDigits(one));
+      }
+    }
     return new Header("Warning", "299 Elasticsearch-" + Version.API + " \"" + escaped + "\"");
   }
 
