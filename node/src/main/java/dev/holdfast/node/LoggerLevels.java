@@ -14,8 +14,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /// Keeps the levels of loggers at what the cluster's settings `logger.<name>` say; one that is no
-/// longer set has its level as the process began, or that of the one above it.
+/// longer set has its level as the process began, or that of the one above it. Loggers are never let
+/// go of: of names that no code logs under, a process follows the first few thousand.
 final class LoggerLevels {
+  /// Loggers that are made because a setting names them, those above them among them.
+  private static final int MADE_MAX = 5_000;
+
   private final LoggerContext context;
 
   /// As the process began, of loggers that have a level of their own: ours from the command line,
@@ -23,6 +27,8 @@ final class LoggerLevels {
   private final Map<String, Level> initial = new HashMap<>();
 
   private final Set<String> changed = new HashSet<>();
+  private Map<String, String> applied = Map.of();
+  private long made;
 
   private LoggerLevels(LoggerContext context) {
     this.context = context;
@@ -43,23 +49,34 @@ final class LoggerLevels {
 
   private synchronized void apply(ClusterState state) {
     Map<String, String> wanted = LogLevels.of(state);
+    if (wanted.equals(applied)) {
+      return;
+    }
     for (String name : Set.copyOf(changed)) {
       if (!wanted.containsKey(name)) {
         changed.remove(name);
-        logger(name).setLevel(initial(name));
+        set(name, initial(name));
       }
     }
     wanted.forEach((name, level) -> {
       changed.add(name);
-      logger(name).setLevel(Level.toLevel(level));
+      set(name, Level.toLevel(level));
     });
+    applied = wanted;
+  }
+
+  private void set(String name, @Nullable Level level) {
+    String known = name.equals(LogLevels.ROOT) ? Logger.ROOT_LOGGER_NAME : name;
+    if (context.exists(known) == null) {
+      made += 1 + known.chars().filter(letter -> letter == '.' || letter == '$').count();
+      if (made > MADE_MAX) {
+        return;
+      }
+    }
+    context.getLogger(known).setLevel(level);
   }
 
   private @Nullable Level initial(String name) {
     return name.equals(LogLevels.ROOT) ? Level.WARN : initial.get(name);
-  }
-
-  private Logger logger(String name) {
-    return context.getLogger(name.equals(LogLevels.ROOT) ? Logger.ROOT_LOGGER_NAME : name);
   }
 }

@@ -250,7 +250,7 @@ public final class ClusterSettingNames {
   static void check(String name, @Nullable Object value) {
     ClusterSetting declared = BY_NAME.get(name);
     if (name.startsWith(LogLevels.PREFIX)) {
-      LogLevels.check(value);
+      LogLevels.check(name, value);
     }
     if (value != null && ADDRESSES.matcher(name).matches()) {
       checkAddresses(name, value.toString());

@@ -14,6 +14,7 @@ import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.TimeValue;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.objectstore.count.StorePrices;
+import dev.holdfast.settings.LogLevels;
 import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 /// `GET` and `PUT /_cluster/settings`: settings of the whole cluster, kept in its state. Transient
 /// ones last until the whole cluster has restarted.
 public final class ClusterSettingsApi {
+  /// Patterns of settings that one request removes: each is compared with all that are set.
+  private static final int PATTERNS_MAX = 100;
 
   private final NodeSettings node;
   private final NodeIdentity self;
@@ -80,6 +83,7 @@ public final class ClusterSettingsApi {
                   state.withSettings(applied(state.settings(), persistent)),
                   Json.MAPPER.valueToTree(applied(transientOf(state), transients)),
                   self);
+          LogLevels.requireFew(state, changed);
           Retention.check(changed);
           requireKeepAlives(changed);
           if (all.keySet().stream().anyMatch(name -> name.startsWith(ScalingLimits.FAMILY))) {
@@ -150,6 +154,10 @@ public final class ClusterSettingsApi {
     }
     SortedMap<String, @Nullable Object> changes =
         FlatSettings.flatten(JsonObject.of(kind, given).node());
+    if (changes.keySet().stream().filter(Wildcards::isPattern).count() > PATTERNS_MAX) {
+      throw Refusal.badArgument(
+          "more than [" + PATTERNS_MAX + "] patterns of " + kind + " settings in one request");
+    }
     for (String name : changes.keySet()) {
       boolean isRemoval = changes.get(name) == null && name.contains("*");
       if (!isRemoval && !ClusterSettingNames.isKnown(name)) {
@@ -168,10 +176,12 @@ public final class ClusterSettingsApi {
       SortedMap<String, Object> before, SortedMap<String, @Nullable Object> changes) {
     SortedMap<String, Object> after = new TreeMap<>(before);
     changes.forEach((name, value) -> {
-      if (value == null) {
+      if (value != null) {
+        after.put(name, value);
+      } else if (Wildcards.isPattern(name)) {
         after.keySet().removeIf(key -> Wildcards.matches(name, key));
       } else {
-        after.put(name, value);
+        after.remove(name);
       }
     });
     return after;
