@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.world.Json;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,12 +14,36 @@ import org.jspecify.annotations.Nullable;
 public final class DataStreams {
   private static final String CUSTOM = "data_streams";
 
+  /// Those of the state that was asked for last: whoever goes through thousands of indices asks for
+  /// each whose it is.
+  private static volatile Owners owners = new Owners(Json.object());
+
   private DataStreams() {}
+
+  /// The streams by the names of the indices behind them.
+  private static final class Owners {
+    private final ObjectNode kept;
+    private final Map<String, DataStream> byIndex = new HashMap<>();
+
+    /// @param kept never changed
+    Owners(ObjectNode kept) {
+      this.kept = kept;
+      for (DataStream stream : all(kept)) {
+        for (DataStream.Component component : DataStream.Component.values()) {
+          stream.indices(component).forEach(index -> byIndex.putIfAbsent(index, stream));
+        }
+      }
+    }
+  }
 
   /// All, by name.
   public static List<DataStream> all(ClusterState state) {
+    return all(kept(state));
+  }
+
+  private static List<DataStream> all(ObjectNode kept) {
     List<DataStream> all = new ArrayList<>();
-    for (Map.Entry<String, JsonNode> entry : kept(state).properties()) {
+    for (Map.Entry<String, JsonNode> entry : kept.properties()) {
       all.add(new DataStream(entry.getKey(), (ObjectNode) entry.getValue()));
     }
     all.sort((a, b) -> a.name().compareTo(b.name()));
@@ -31,11 +56,17 @@ public final class DataStreams {
   }
 
   /// The stream that an index is behind; null for none.
+  @SuppressWarnings("ReferenceEquality") // streams that did not change are the same object
   public static @Nullable DataStream owning(ClusterState state, String index) {
-    if (!state.customs().containsKey(CUSTOM)) {
+    if (!(state.customs().get(CUSTOM) instanceof ObjectNode kept)) {
       return null;
     }
-    return all(state).stream().filter(stream -> stream.has(index)).findFirst().orElse(null);
+    Owners known = owners;
+    if (known.kept != kept) {
+      known = new Owners(kept);
+      owners = known;
+    }
+    return known.byIndex.get(index);
   }
 
   /// The streams behind an alias, by name.

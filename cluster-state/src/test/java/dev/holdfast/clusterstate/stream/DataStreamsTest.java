@@ -49,7 +49,24 @@ final class DataStreamsTest {
     assertThat(DataStreams.written(decided, "all")).isNotNull();
     assertThat(DataStreams.owning(decided, "i1")).isNotNull();
     assertThat(DataStreams.owning(decided, "i9")).isNull();
+    assertThat(DataStreams.owning(DataStreams.without(decided, "logs"), "i1")).isNull();
     assertThat(DataStreams.all(DataStreams.without(decided, "logs"))).hasSize(1);
+  }
+
+  /// Else whoever goes through all indices reads all streams for each of them.
+  @Test
+  void whoseIndicesAreIsFoundOutOnceForAll() {
+    ClusterState state =
+        DataStreams.with(ClusterState.empty("uuid"), LOGS.rolledOver(Component.FAILURES, "f1"));
+
+    DataStream owner = DataStreams.owning(state, "i1");
+
+    assertThat(owner).isNotNull().isEqualTo(DataStreams.of(state, "logs"));
+    assertThat(DataStreams.owning(state, "i2")).isSameAs(owner);
+    assertThat(DataStreams.owning(state, "f1")).isSameAs(owner);
+    ClusterState later = DataStreams.with(state, LOGS.rolledOver(Component.DATA, "i3"));
+    assertThat(DataStreams.owning(later, "i3")).isEqualTo(DataStreams.of(later, "logs"));
+    assertThat(DataStreams.owning(state, "i3")).isNull();
   }
 
   @Test
