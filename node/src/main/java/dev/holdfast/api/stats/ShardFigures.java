@@ -11,6 +11,7 @@ import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.indexing.call.ShardStats;
 import dev.holdfast.indexing.notice.IndexingShardInfo;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -54,6 +55,7 @@ public record ShardFigures(
     List<ShardFigures> all = new ArrayList<>();
     for (IndexMetadata index : indices) {
       for (int number = 0; index.isOpen() && number < index.shards(); number++) {
+        StopSignal.lookForCancelling();
         ShardId shard = new ShardId(index.id(), number);
         all.add(figures(shards, index, shard));
       }

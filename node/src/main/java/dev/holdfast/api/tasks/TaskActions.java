@@ -2,6 +2,7 @@ package dev.holdfast.api.tasks;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /// Elasticsearch's names of what the APIs do, by the word that tells their paths apart.
 public final class TaskActions {
@@ -41,6 +42,8 @@ public final class TaskActions {
       Map.of(
           "/_mapping", "indices:admin/mappings/get", "/_settings", "indices:monitor/settings/get");
 
+  private static final Set<String> READING = Set.of("GET", "HEAD", "GET|HEAD");
+
   private TaskActions() {}
 
   /// @param verbs of the route
@@ -78,5 +81,11 @@ public final class TaskActions {
   /// @param path of the route, with `{names}`
   public static boolean isStoppable(String action, String path) {
     return action.startsWith("indices:data/read") || ComputingRoutes.action(path) != null;
+  }
+
+  /// Whether a route of these verbs changes nothing, so that it ends with its client; it need be no
+  /// task that somebody else may cancel.
+  static boolean onlyRead(String verbs) {
+    return READING.contains(verbs);
   }
 }

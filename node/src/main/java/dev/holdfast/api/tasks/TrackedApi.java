@@ -26,6 +26,7 @@ public final class TrackedApi implements Api {
   private final Clock clock;
   private final String action;
   private final boolean isStoppable;
+  private final boolean onlyReads;
   private final Api api;
 
   /// @param verbs of the route
@@ -35,6 +36,7 @@ public final class TrackedApi implements Api {
     this.clock = clock;
     this.action = TaskActions.of(verbs, path);
     this.isStoppable = TaskActions.isStoppable(action, path);
+    this.onlyReads = isStoppable || TaskActions.onlyRead(verbs);
     this.api = api;
   }
 
@@ -60,7 +62,7 @@ public final class TrackedApi implements Api {
               isCancelled);
       // Writes end by themselves, whole or not at all.
       Callable<Answer> stoppable =
-          isStoppable
+          onlyReads
               ? () ->
                   StopSignal.of(isCancelled, clock)
                       .sharing()

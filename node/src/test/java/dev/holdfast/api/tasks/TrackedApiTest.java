@@ -62,6 +62,22 @@ final class TrackedApiTest {
     assertThat(TaskActions.of("GET|POST", path)).isEqualTo(action);
   }
 
+  /// Names by the thousand are compared with indices, aliases and fields by the thousand.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/_cat/indices",
+        "/_alias/{name}",
+        "/{index}/_settings/{name}",
+        "/_mapping/field/{fields}",
+        "/_stats"
+      })
+  void aClientThatLeavesEndsWhatOnlyReads(String path) throws Exception {
+    assertThat(catchThrowableOfType(Refusal.class, () -> handle("GET", path)).type())
+        .isEqualTo(ErrorType.TASK_CANCELLED);
+    assertThat(handle("GET|POST", path).status()).as("may write").isEqualTo(200);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -11,6 +11,7 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.text.Wildcards;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,6 +85,7 @@ public final class GetAliasApi implements Api {
     boolean isMeant = names.isEmpty();
     boolean isWildcardSeen = false;
     for (String name : names) {
+      StopSignal.pollForCancelling();
       if (isExclusion(name, isWildcardSeen)) {
         isMeant &= !Wildcards.matches(name.substring(1), alias);
       } else if (name.equals("_all") || Wildcards.matches(name, alias)) {
@@ -98,6 +100,7 @@ public final class GetAliasApi implements Api {
     List<String> outright = new ArrayList<>();
     boolean isWildcardSeen = false;
     for (String name : names) {
+      StopSignal.pollForCancelling();
       boolean isExclusion = isExclusion(name, isWildcardSeen);
       if (!isWildcard(name) && !isExclusion) {
         outright.add(name);

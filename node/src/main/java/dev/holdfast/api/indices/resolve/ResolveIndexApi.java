@@ -12,11 +12,14 @@ import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.text.Wildcards;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// `GET /_resolve/index/{name}`: which indices and aliases some names stand for.
@@ -37,15 +40,17 @@ public final class ResolveIndexApi implements Api {
     ClusterState state = metadata.current();
     List<String> names = request.list("name");
     List<String> modes = modes(request);
-    List<IndexMetadata> meant =
-        IndexExpression.resolve(state, request.required("name"), TARGETS.of(request));
+    Set<String> meant =
+        IndexExpression.resolve(state, request.required("name"), TARGETS.of(request)).stream()
+            .map(index -> index.id().name())
+            .collect(Collectors.toSet());
     ObjectNode answer = Json.object();
     ArrayNode indices = answer.putArray("indices");
     SortedMap<String, ArrayNode> aliases = new TreeMap<>();
     for (IndexMetadata index : state.indices().values()) {
       String name = index.id().name();
       boolean isOfMode = modes.isEmpty() || modes.contains(index.setting("index.mode", "standard"));
-      if (meant.contains(index) && isOfMode && isMeant(names, name)) {
+      if (meant.contains(name) && isOfMode && isMeant(names, name)) {
         indices.add(index(index, DataStreams.owning(state, name)));
       }
       for (String alias : index.aliases().keySet()) {
@@ -125,6 +130,7 @@ public final class ResolveIndexApi implements Api {
   private static boolean isMeant(List<String> names, String name) {
     boolean isMeant = false;
     for (String pattern : names) {
+      StopSignal.pollForCancelling();
       if (pattern.startsWith("-")) {
         isMeant &= !Wildcards.matches(pattern.substring(1), name);
       } else {
