@@ -10,6 +10,7 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.text.Wildcards;
 import java.util.List;
 
@@ -30,15 +31,24 @@ public final class GetFieldMappingApi implements Api {
   public Answer handle(ApiRequest request) {
     List<String> wanted = request.list("fields");
     boolean withDefaults = request.flag("include_defaults", false);
-    ObjectNode answer = Json.object();
-    for (IndexMetadata index :
+    List<IndexMetadata> indices =
         IndexBlocks.showable(
             IndexExpression.resolve(
-                metadata.current(), request.text("index", ""), FIELDS.of(request)))) {
-      ObjectNode shown = answer.putObject(index.id().name()).putObject("mappings");
-      walk("", index, index.mapping().path("properties"), wanted, withDefaults, shown);
-    }
-    return Answer.of(answer.isEmpty() ? 404 : 200, answer);
+                metadata.current(), request.text("index", ""), FIELDS.of(request)));
+    // One tree at a time: all fields of thousands of indices are hundreds of megabytes.
+    return Answer.of(
+        indices.isEmpty() ? 404 : 200,
+        out -> {
+          out.writeStartObject();
+          for (IndexMetadata index : indices) {
+            ObjectNode shown = Json.object();
+            ObjectNode mappings = shown.putObject("mappings");
+            walk("", index, index.mapping().path("properties"), wanted, withDefaults, mappings);
+            out.writeFieldName(index.id().name());
+            out.writeTree(shown);
+          }
+          out.writeEndObject();
+        });
   }
 
   private static void walk(
@@ -54,7 +64,7 @@ public final class GetFieldMappingApi implements Api {
       if (mapping.has("properties") || !mapping.has("type")) {
         walk(name + ".", index, mapping.path("properties"), wanted, withDefaults, shown);
       } else {
-        if (wanted.stream().anyMatch(pattern -> Wildcards.matches(pattern, name))) {
+        if (isWanted(wanted, name)) {
           ObjectNode whole = mapping.deepCopy();
           if (withDefaults) {
             FieldDefaults.add(whole, index);
@@ -68,5 +78,15 @@ public final class GetFieldMappingApi implements Api {
         walk(name + ".", index, mapping.path("fields"), wanted, withDefaults, shown);
       }
     }
+  }
+
+  private static boolean isWanted(List<String> patterns, String name) {
+    for (String pattern : patterns) {
+      StopSignal.pollForCancelling();
+      if (Wildcards.matches(pattern, name)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

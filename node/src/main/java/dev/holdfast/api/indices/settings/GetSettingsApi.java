@@ -9,6 +9,7 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.StopSignal;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -30,28 +31,44 @@ public final class GetSettingsApi implements Api {
             .filter(name -> !name.equals("_all"))
             .map(IndexExpression::pattern)
             .toList();
-    ObjectNode answer = Json.object();
-    for (IndexMetadata index :
-        IndexExpression.resolve(
-            metadata.current(),
-            request.text("index", ""),
-            IndexExpression.Options.READ.of(request))) {
-      IndexBlocks.requireShowable(index);
-      SortedMap<String, Object> settings =
-          new TreeMap<>(IndexSettings.shown(index, request.human()));
-      retain(settings, names);
-      boolean withDefaults = request.flag("include_defaults", false);
-      if (names.isEmpty() || !settings.isEmpty() || withDefaults) {
-        ObjectNode one = answer.putObject(index.id().name());
-        one.set("settings", IndexSettings.render(settings, isFlat));
-        if (withDefaults) {
-          SortedMap<String, Object> defaults = IndexSettingDefaults.of(index);
-          retain(defaults, names);
-          one.set("defaults", IndexSettings.render(defaults, isFlat));
+    boolean withDefaults = request.flag("include_defaults", false);
+    List<IndexMetadata> indices =
+        IndexBlocks.showable(
+            IndexExpression.resolve(
+                metadata.current(),
+                request.text("index", ""),
+                IndexExpression.Options.READ.of(request)));
+    // One tree at a time: with all defaults those of thousands are hundreds of megabytes.
+    return Answer.of(out -> {
+      out.writeStartObject();
+      for (IndexMetadata index : indices) {
+        StopSignal.lookForCancelling();
+        SortedMap<String, Object> settings =
+            new TreeMap<>(IndexSettings.shown(index, request.human()));
+        retain(settings, names);
+        if (names.isEmpty() || !settings.isEmpty() || withDefaults) {
+          out.writeFieldName(index.id().name());
+          out.writeTree(shown(index, settings, withDefaults, names, isFlat));
         }
       }
+      out.writeEndObject();
+    });
+  }
+
+  private static ObjectNode shown(
+      IndexMetadata index,
+      SortedMap<String, Object> settings,
+      boolean withDefaults,
+      List<Predicate<String>> names,
+      boolean isFlat) {
+    ObjectNode one = Json.object();
+    one.set("settings", IndexSettings.render(settings, isFlat));
+    if (withDefaults) {
+      SortedMap<String, Object> defaults = IndexSettingDefaults.of(index);
+      retain(defaults, names);
+      one.set("defaults", IndexSettings.render(defaults, isFlat));
     }
-    return Answer.of(200, answer);
+    return one;
   }
 
   /// @param names patterns of those to keep; empty for all

@@ -48,16 +48,16 @@ public final class FieldUsageApi implements Api {
                 state, request.required("index"), IndexExpression.Options.SEARCH.of(request)));
     List<String> wanted = request.list("fields");
     Set<IndexId> ids = indices.stream().map(IndexMetadata::id).collect(Collectors.toSet());
-    List<FieldUseOfCopy> copies = searches.fieldUse(ids);
+    Map<IndexId, List<FieldUseOfCopy>> copies =
+        searches.fieldUse(ids).stream()
+            .collect(Collectors.groupingBy(copy -> copy.shard().index()));
     ObjectNode answer = Json.object();
     int shards = indices.stream().mapToInt(IndexMetadata::shards).sum();
     answer.putObject("_shards").put("total", shards).put("successful", shards).put("failed", 0);
     for (IndexMetadata index : indices) {
       ArrayNode list = answer.putObject(index.id().name()).putArray("shards");
-      for (FieldUseOfCopy copy : copies) {
-        if (copy.shard().index().equals(index.id())) {
-          write(list.addObject(), copy, isOwner(state, copy), wanted);
-        }
+      for (FieldUseOfCopy copy : copies.getOrDefault(index.id(), List.of())) {
+        write(list.addObject(), copy, isOwner(state, copy), wanted);
       }
     }
     return Answer.of(200, answer);

@@ -11,6 +11,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.world.Json;
@@ -26,6 +27,9 @@ import java.util.TreeMap;
 public final class RecoveryApi implements Api {
   private static final IndexExpression.Options TARGETS =
       new IndexExpression.Options(false, true, true, true, false, true);
+
+  /// What a shard takes as a tree.
+  private static final long SHARD_BYTES = 3_000;
 
   private final Metadata metadata;
   private final IndexingShards shards;
@@ -87,6 +91,7 @@ public final class RecoveryApi implements Api {
       ArrayNode list = answer.putObject(one.getKey()).putArray("shards");
       for (Recovered shard : one.getValue()) {
         if (!request.flag("active_only", false) || !shard.isDone()) {
+          RequestMemory.add(SHARD_BYTES);
           write(list.addObject(), shard, request);
         }
       }

@@ -9,15 +9,20 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.copy.SegmentFigures;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.StopSignal;
 import java.util.List;
 
 /// `GET /_segments`, `/{index}/_segments`: the segments of the commits being searched.
 public final class SegmentsApi implements Api {
+  /// What a segment takes as a tree, and about what a shard takes beside them.
+  private static final long SEGMENT_BYTES = 800;
+
   private final Metadata metadata;
   private final Searches searches;
   private final NodeIdentity node;
@@ -43,6 +48,7 @@ public final class SegmentsApi implements Api {
     for (IndexMetadata index : indices) {
       ObjectNode ofIndex = all.putObject(index.id().name()).putObject("shards");
       for (int number = 0; number < index.shards(); number++) {
+        StopSignal.lookForCancelling();
         ObjectNode shard = ofIndex.putArray(Integer.toString(number)).addObject();
         shard
             .putObject("routing")
@@ -50,6 +56,7 @@ public final class SegmentsApi implements Api {
             .put("primary", true)
             .put("node", node.id());
         List<SegmentFigures> segments = searches.segments(new ShardId(index.id(), number));
+        RequestMemory.add(SEGMENT_BYTES * (1 + segments.size()));
         shard.put("num_committed_segments", segments.size());
         shard.put("num_search_segments", segments.size());
         ObjectNode named = shard.putObject("segments");
