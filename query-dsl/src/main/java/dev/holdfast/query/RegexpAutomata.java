@@ -1,12 +1,10 @@
 package dev.holdfast.query;
 
+import dev.holdfast.document.analysis.pattern.AutomatonPatterns;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
 import dev.holdfast.world.StopSignal;
-import dev.holdfast.world.text.RegularExpressions;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.MultiTermQuery;
@@ -26,14 +24,8 @@ public final class RegexpAutomata {
   /// A state of the tables that terms are matched with: a column for each class of bytes.
   private static final long TABLE_BYTES = 2048;
 
-  /// States before it is made deterministic: what builds them can't be left, and takes time by the
-  /// square of their number.
-  private static final int STATES_MAX = 16_384;
-
-  /// Parts that are one in the other, each a call on the stack.
-  private static final int PARTS_MAX = 3_000;
-
-  /// States afterwards, whatever the request allows: for the same reason.
+  /// States afterwards, whatever the request allows: what builds them can't be left, and takes time
+  /// by the square of their number.
   private static final int DETERMINIZED_MAX = 50_000;
 
   /// Lucene's deprecated flag, by its value.
@@ -121,26 +113,9 @@ public final class RegexpAutomata {
   /// there is memory for afterwards.
   private static int reserved(
       Reservation memory, String expression, int syntaxFlags, int matchFlags, int statesMax) {
-    requireFlat(expression);
-    RegExp parsed;
-    try {
-      parsed = new RegExp(expression, syntaxFlags, matchFlags);
-    } catch (IllegalArgumentException e) {
-      throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
-    }
-    requireFlat(parsed);
-    double states = states(parsed);
-    if (states > STATES_MAX) {
-      throw new Refusal(
-          ErrorType.ILLEGAL_ARGUMENT,
-          "the automaton for ["
-              + expression
-              + "] would require more than ["
-              + STATES_MAX
-              + "] states before it is determinized: make the expression simpler");
-    }
+    RegExp parsed = AutomatonPatterns.parse(expression, syntaxFlags, matchFlags);
     StopSignal.look();
-    memory.add(bytes(states));
+    memory.add(bytes(AutomatonPatterns.states(parsed)));
     long affordable = Math.max(1, memory.left() / TABLE_BYTES);
     return (int) Math.min(Math.min(statesMax, DETERMINIZED_MAX), affordable);
   }
@@ -167,77 +142,5 @@ public final class RegexpAutomata {
             + affordable
             + "] states: make the expression simpler or raise [max_determinized_states]",
         e);
-  }
-
-  /// Refuses what Lucene would call itself for too often, before it does: groups in groups, when it
-  /// reads them.
-  private static void requireFlat(String expression) {
-    int open = 0;
-    for (int i = 0; i < expression.length() && open <= RegularExpressions.DEPTH_MAX; i++) {
-      switch (expression.charAt(i)) {
-        case '\\' -> i++;
-        case '[' -> i = endOf(expression, i, ']');
-        case '"' -> i = endOf(expression, i, '"');
-        case '(' -> open++;
-        case ')' -> open--;
-        default -> {}
-      }
-    }
-    if (open > RegularExpressions.DEPTH_MAX) {
-      throw Refusal.badArgument(
-          "groups of a regular expression nest deeper than ["
-              + RegularExpressions.DEPTH_MAX
-              + "]: make the expression simpler");
-    }
-  }
-
-  /// Where a class or a string ends that begins at a place.
-  private static int endOf(String expression, int begin, char end) {
-    for (int i = begin + 1; i < expression.length(); i++) {
-      char at = expression.charAt(i);
-      if (at == end) {
-        return i;
-      }
-      i += at == '\\' && end == ']' ? 1 : 0;
-    }
-    return expression.length();
-  }
-
-  /// The same of parts in a row, which are one in the other when it makes automata of them.
-  private static void requireFlat(RegExp parsed) {
-    List<RegExp> level = List.of(parsed);
-    for (int depth = 0; !level.isEmpty(); depth++) {
-      if (depth > PARTS_MAX) {
-        throw Refusal.badArgument(
-            "a regular expression has more than ["
-                + PARTS_MAX
-                + "] parts: make the expression simpler");
-      }
-      List<RegExp> next = new ArrayList<>();
-      for (RegExp one : level) {
-        for (RegExp part : new RegExp[] {one.exp1, one.exp2}) {
-          if (part != null) {
-            next.add(part);
-          }
-        }
-      }
-      level = next;
-    }
-  }
-
-  /// States before determinization, about.
-  private static double states(RegExp of) {
-    return switch (of.kind) {
-      case REGEXP_UNION, REGEXP_CONCATENATION -> states(of.exp1) + states(of.exp2) + 2;
-      case REGEXP_INTERSECTION -> states(of.exp1) * states(of.exp2);
-      case REGEXP_OPTIONAL, REGEXP_REPEAT, REGEXP_COMPLEMENT, REGEXP_DEPRECATED_COMPLEMENT ->
-          states(of.exp1) + 1;
-      case REGEXP_REPEAT_MIN -> states(of.exp1) * (of.min + 1.0);
-      case REGEXP_REPEAT_MINMAX -> states(of.exp1) * (of.max + 1.0);
-      case REGEXP_STRING -> of.s.length() + 1;
-      case REGEXP_CHAR_CLASS -> of.from.length + 1;
-      case REGEXP_INTERVAL -> 10.0 * Integer.toString(of.max).length() * Math.max(1, of.digits);
-      default -> 2;
-    };
   }
 }

@@ -96,7 +96,7 @@ final class Analyzers {
   }
 
   private static Analyzer fingerprint(AnalysisParameters parameters) {
-    char separator = parameters.text("separator", " ").charAt(0);
+    char separator = ChoosingFilters.separator(parameters);
     int sizeMax = parameters.number("max_output_size", 255);
     CharArraySet stopWords = StopWords.of(parameters, CharArraySet.EMPTY_SET);
     return new AnalyzerChain(

@@ -18,6 +18,9 @@ import org.apache.lucene.analysis.miscellaneous.RemoveDuplicatesTokenFilter;
 
 /// Filters that keep some tokens and drop others, or make one of all.
 final class ChoosingFilters {
+  /// Hashes that a min_hash filter holds: some hundred bytes each, there before it reads anything.
+  private static final int HASHES_MAX = 65_536;
+
   private ChoosingFilters() {}
 
   private static Part part(UnaryOperator<TokenStream> filter) {
@@ -76,13 +79,38 @@ final class ChoosingFilters {
     int hashes = parameters.number("hash_count", 1);
     int buckets = parameters.number("bucket_count", 512);
     int setSize = parameters.number("hash_set_size", 1);
+    if (hashes <= 0 || buckets <= 0 || setSize <= 0) {
+      String wrong = hashes <= 0 ? "hashCount" : buckets <= 0 ? "bucketCount" : "hashSetSize";
+      throw Refusal.badArgument(wrong + " must be greater than zero");
+    }
+    if ((double) hashes * buckets * setSize > HASHES_MAX) {
+      throw Refusal.badArgument(
+          "[hash_count] times [bucket_count] times [hash_set_size] of a min_hash filter must be"
+              + " less than or equal to: ["
+              + HASHES_MAX
+              + "]");
+    }
     boolean rotates = parameters.flag("with_rotation", buckets > 1);
     return part(tokens -> new MinHashFilter(tokens, hashes, buckets, setSize, rotates));
   }
 
   static Part fingerprint(AnalysisParameters parameters) {
-    char separator = parameters.text("separator", " ").charAt(0);
+    char separator = separator(parameters);
     int sizeMax = parameters.number("max_output_size", 255);
     return part(tokens -> new FingerprintFilter(tokens, sizeMax, separator));
+  }
+
+  /// What stands between the words of a fingerprint.
+  ///
+  /// @throws Refusal `illegal_argument_exception` when it is not one character
+  static char separator(AnalysisParameters parameters) {
+    String separator = parameters.text("separator", " ");
+    if (separator.length() != 1) {
+      throw Refusal.badArgument(
+          "Setting [separator] must be a single, non-null character. ["
+              + separator
+              + "] was provided.");
+    }
+    return separator.charAt(0);
   }
 }

@@ -2,11 +2,27 @@ package dev.holdfast.document.analysis;
 
 import dev.holdfast.world.Refusal;
 
-/// The limit on how many lengths of n-grams one part may make.
+/// The limits on n-grams: how many lengths one part may make, and how long those of a tokenizer
+/// are, which has room for the longest before it reads anything.
 final class Ngrams {
   private static final int DIFFERENCE_MAX = 1;
 
+  /// Lucene takes no terms that are much longer.
+  private static final int LENGTH_MAX = 10_000;
+
   private Ngrams() {}
+
+  /// @throws Refusal `illegal_argument_exception` when a tokenizer's longest are too long
+  static void keepLength(int most) {
+    if (most > LENGTH_MAX) {
+      throw Refusal.badArgument(
+          "[max_gram] of a tokenizer must be less than or equal to: ["
+              + LENGTH_MAX
+              + "] but was ["
+              + most
+              + "]");
+    }
+  }
 
   /// @throws Refusal `illegal_argument_exception` when the lengths lie too far apart
   static void keepLimit(AnalysisParameters parameters, String what, int least, int most) {

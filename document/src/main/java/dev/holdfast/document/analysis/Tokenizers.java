@@ -1,5 +1,6 @@
 package dev.holdfast.document.analysis;
 
+import dev.holdfast.document.analysis.pattern.AutomatonPatterns;
 import dev.holdfast.document.analysis.pattern.PatternTokens;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Registry;
@@ -25,10 +26,15 @@ import org.apache.lucene.analysis.pattern.SimplePatternTokenizer;
 import org.apache.lucene.analysis.standard.StandardTokenizer;
 import org.apache.lucene.analysis.th.ThaiTokenizer;
 import org.apache.lucene.analysis.util.CharTokenizer;
+import org.apache.lucene.util.automaton.Automaton;
 
 /// Every kind of tokenizer.
 final class Tokenizers {
   private static final int TOKEN_LENGTH_MAX = 255;
+
+  /// Characters that a path begins with room for; it gets more when it needs more, so that a larger
+  /// buffer does nothing but take memory.
+  private static final int PATH_BUFFER = 1024;
 
   static final Registry<Function<AnalysisParameters, Part>> ALL =
       Registry.<Function<AnalysisParameters, Part>>of("tokenizer")
@@ -103,6 +109,7 @@ final class Tokenizers {
     int least = parameters.number("min_gram", 1);
     int most = parameters.number("max_gram", 2);
     Ngrams.keepLimit(parameters, "NGram Tokenizer", least, most);
+    Ngrams.keepLength(most);
     IntPredicate inToken = TokenCharacters.of(parameters);
     return part(() ->
         new NGramTokenizer(least, most) {
@@ -116,6 +123,7 @@ final class Tokenizers {
   private static Part edgeNgram(AnalysisParameters parameters) {
     int least = parameters.number("min_gram", 1);
     int most = parameters.number("max_gram", 2);
+    Ngrams.keepLength(most);
     IntPredicate inToken = TokenCharacters.of(parameters);
     return part(() ->
         new EdgeNGramTokenizer(least, most) {
@@ -133,17 +141,17 @@ final class Tokenizers {
   }
 
   private static Part simplePattern(AnalysisParameters parameters) {
-    String pattern = parameters.text("pattern", "");
+    Automaton pattern = AutomatonPatterns.determinized(parameters.text("pattern", ""));
     return part(() -> new SimplePatternTokenizer(pattern));
   }
 
   private static Part simplePatternSplit(AnalysisParameters parameters) {
-    String pattern = parameters.text("pattern", "");
+    Automaton pattern = AutomatonPatterns.determinized(parameters.text("pattern", ""));
     return part(() -> new SimplePatternSplitTokenizer(pattern));
   }
 
   private static Part pathHierarchy(AnalysisParameters parameters) {
-    int bufferSize = parameters.number("buffer_size", 1024);
+    int bufferSize = Math.min(PATH_BUFFER, parameters.number("buffer_size", PATH_BUFFER));
     char delimiter = character(parameters, "delimiter", "/");
     char replacement = character(parameters, "replacement", String.valueOf(delimiter));
     int skip = parameters.number("skip", 0);
