@@ -106,7 +106,7 @@ final class HostileData {
             "/" + NormalLoad.INDEX,
             "/_index_template/hostile-x",
             "/_component_template/hostile-x",
-            "/_ingest/pipeline/hostile-x",
+            "/_ingest/pipeline/hostile-x*",
             "/_scripts/hostile-x",
             "/_synonyms/hostile-x",
             "/_search/scroll/_all"
