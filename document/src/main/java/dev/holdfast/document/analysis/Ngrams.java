@@ -1,14 +1,15 @@
 package dev.holdfast.document.analysis;
 
 import dev.holdfast.world.Refusal;
+import org.apache.lucene.index.IndexWriter;
 
 /// The limits on n-grams: how many lengths one part may make, and how long those of a tokenizer
 /// are, which has room for the longest before it reads anything.
 final class Ngrams {
   private static final int DIFFERENCE_MAX = 1;
 
-  /// Lucene takes no terms that are much longer.
-  private static final int LENGTH_MAX = 10_000;
+  /// Lucene takes no longer terms.
+  private static final int LENGTH_MAX = IndexWriter.MAX_TERM_LENGTH;
 
   private Ngrams() {}
 

@@ -127,7 +127,8 @@ final class TextColumns implements FieldColumns {
     BytesRef view = new BytesRef();
     for (int i = 0; i < texts.count(); i++) {
       texts.get(i, view);
-      try (TokenStream tokens = analyzer.tokenStream(field, view.utf8ToString())) {
+      try (TokenStream tokens =
+          new CountedWords(analyzer.tokenStream(field, view.utf8ToString()), view.length)) {
         TermToBytesRefAttribute term = tokens.addAttribute(TermToBytesRefAttribute.class);
         tokens.reset();
         while (tokens.incrementToken()) {

@@ -5,6 +5,7 @@ import dev.holdfast.document.FieldColumns;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.column.ColumnTypes;
+import dev.holdfast.document.column.CountedWords;
 import dev.holdfast.document.field.FieldContext;
 import dev.holdfast.document.field.FieldParameters;
 import dev.holdfast.document.field.FieldParameters.Change;
@@ -72,7 +73,9 @@ public final class TokenCountType implements ParameterizedField {
 
   private long count(String field, JsonValue value) {
     TermText.requireScalar(value);
-    try (TokenStream tokens = analyzer.tokenStream(field, value.text())) {
+    // Nothing holds the words, but what asks for more than there is memory for would count for hours.
+    try (TokenStream tokens =
+        new CountedWords(analyzer.tokenStream(field, value.text()), value.length())) {
       PositionIncrementAttribute increment = tokens.addAttribute(PositionIncrementAttribute.class);
       long count = 0;
       tokens.reset();
