@@ -90,9 +90,13 @@ final class LuceneBatch {
       if (row.source != null) {
         builder.clear();
         BatchBuilder.Outcome outcome = builder.add(row.source);
+        if (outcome instanceof BatchBuilder.Outcome.Refused(Refusal noMemory)) {
+          refused.put(row, noMemory); // its words were asked for before, and Lucene's beside them
+          continue;
+        }
         Promise.keep(
             outcome instanceof BatchBuilder.Outcome.Added,
-            "a document that was scanned is scanned again",
+            "a document that was scanned needs no mapping",
             "id",
             row.id);
         builder.identify(builder.rows() - 1, row.seqNo, row.primaryTerm, row.version);

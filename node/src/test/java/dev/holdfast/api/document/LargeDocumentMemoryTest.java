@@ -105,4 +105,33 @@ final class LargeDocumentMemoryTest {
     assertThat(refused.body()).contains("Data too large");
     assertThat(taken.statusCode()).isEqualTo(201);
   }
+
+  /// There is memory for its words while it is scanned, not for those that Lucene holds beside them;
+  /// and none for scanning it again.
+  @Test
+  void aTextWhoseWordsAreAskedForAgainIsRefused() throws Exception {
+    node.call("DELETE", "/grams", "");
+    node.ok(
+        "PUT",
+        "/grams",
+        """
+        {"settings":{"index.max_ngram_diff":10,"analysis":{"analyzer":{"a":{"tokenizer":"n"}},
+          "tokenizer":{"n":{"type":"ngram","min_gram":1,"max_gram":6}}}},
+         "mappings":{"properties":{"t":{"type":"text","analyzer":"a"}}}}\
+        """);
+    String document = "{\"t\":\"" + "abcdefgh".repeat(5_000) + "\"}";
+    node.ok(
+        "PUT",
+        "/_cluster/settings",
+        "{\"persistent\":{\"indices.breaker.request.limit\":\"24mb\"}}");
+
+    HttpResponse<String> refused = node.call("PUT", "/grams/_doc/1", document);
+    HttpResponse<String> small = node.call("PUT", "/grams/_doc/2", "{\"t\":\"short text\"}");
+    node.ok(
+        "PUT", "/_cluster/settings", "{\"persistent\":{\"indices.breaker.request.limit\":null}}");
+
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(429);
+    assertThat(small.statusCode()).isEqualTo(201);
+    assertThat(node.call("PUT", "/grams/_doc/1", document).statusCode()).isEqualTo(201);
+  }
 }
