@@ -1,6 +1,7 @@
 package dev.holdfast.http.filter;
 
 import com.fasterxml.jackson.core.filter.TokenFilter;
+import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.text.Wildcards;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -63,6 +64,7 @@ public final class PathFilter extends TokenFilter {
 
   @Override
   public @Nullable TokenFilter includeProperty(String name) {
+    StopSignal.pollForCancelling(); // thousands of patterns for each name of a large answer
     BitSet next = new BitSet();
     for (int place = reached.nextSetBit(0); place >= 0; place = reached.nextSetBit(place + 1)) {
       String wanted = patterns.names.get(place);

@@ -2,9 +2,13 @@ package dev.holdfast.http.filter;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
@@ -73,5 +77,24 @@ final class PathFilterTest {
             Duration.ofSeconds(20), () -> filtered(PathFilter.including(paths), deep));
 
     assertThat(shown).isEmpty();
+  }
+
+  @Test
+  void aLargeAnswerIsFilteredAsLongAsItsClientIsThere() {
+    PathFilter filter = PathFilter.including(List.of("a*b*c", "**.d*e"));
+    StopSignal left = new StopSignal(() -> true, () -> false, () -> 0);
+
+    Refusal refusal =
+        catchThrowableOfType(
+            Refusal.class,
+            () ->
+                left.<Object, RuntimeException>during(() -> {
+                  for (int i = 0; i < 1_000; i++) {
+                    var _ = filter.includeProperty("n" + i);
+                  }
+                  return "all";
+                }));
+
+    assertThat(refusal.type()).isEqualTo(ErrorType.TASK_CANCELLED);
   }
 }
