@@ -19,10 +19,12 @@ import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import dev.holdfast.world.text.JsonMemory;
+import dev.holdfast.world.text.JsonTree;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// `GET|POST /{index}/_termvectors/{id}` and `/_mtermvectors`: the terms of documents.
 public final class TermVectorsApi {
@@ -253,43 +255,55 @@ public final class TermVectorsApi {
               + " is not valid in the context of term vectors request");
     }
     ObjectNode answer = Json.object();
-    ShardId shard;
-    JsonNode content = artificial;
-    if (artificial == null) {
-      if (id == null) {
-        throw new Refusal(
-            ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: id or doc is missing;");
-      }
-      DocumentLookup.Found found =
-          documents.find(
-              index,
-              id,
-              routing.isEmpty() ? null : routing,
-              json.bool("realtime", request.flag("realtime", true)));
-      shard = found.shard();
-      content = found.content();
-      answer.put("_index", found.index().id().name());
-      answer.put("_id", id);
-      if (found.document().exists()) {
-        requireVersion(found, version, id);
-        answer.put("_version", found.document().version());
-      } else {
-        answer.put("_version", 0);
-      }
-    } else {
+    if (artificial != null) {
       IndexMetadata meant = SingleIndex.of(metadata.current(), index, false);
-      shard = new ShardId(meant.id(), 0);
       options.put("all", true);
       answer.put("_index", meant.id().name());
       answer.put("_version", 0);
+      return answered(answer, new ShardId(meant.id(), 0), question, artificial, start);
     }
+    if (id == null) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: id or doc is missing;");
+    }
+    DocumentLookup.Found found =
+        documents.find(
+            index,
+            id,
+            routing.isEmpty() ? null : routing,
+            json.bool("realtime", request.flag("realtime", true)));
+    answer.put("_index", found.index().id().name());
+    answer.put("_id", id);
+    if (found.document().exists()) {
+      requireVersion(found, version, id);
+      answer.put("_version", found.document().version());
+    } else {
+      answer.put("_version", 0);
+    }
+    byte[] source = found.document().source();
+    if (source == null) {
+      return answered(answer, found.shard(), question, null, start);
+    }
+    try (JsonTree content = JsonTree.of(source)) {
+      return answered(answer, found.shard(), question, content.root(), start);
+    }
+  }
+
+  /// @param content null when there is no such document
+  private ObjectNode answered(
+      ObjectNode answer,
+      ShardId shard,
+      ObjectNode question,
+      @Nullable JsonNode content,
+      long startNanos)
+      throws IOException {
     answer.put("found", content != null);
     ObjectNode vectors = null;
     if (content != null) {
       question.set("source", content);
       vectors = searches.ask(shard, TermVectorsInspection.NAME, question);
     }
-    answer.put("took", (world.clock().nanoTime() - start) / 1_000_000);
+    answer.put("took", (world.clock().nanoTime() - startNanos) / 1_000_000);
     if (vectors != null) {
       answer.set("term_vectors", vectors);
     }

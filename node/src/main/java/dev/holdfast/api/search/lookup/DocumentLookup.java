@@ -7,11 +7,17 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.document.Routing;
+import dev.holdfast.http.RequestMemory;
+import dev.holdfast.query.source.SourceValues;
 import dev.holdfast.search.Searches;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
+import dev.holdfast.world.text.JsonMemory;
+import dev.holdfast.world.text.JsonTree;
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Documents by id, for requests that are about them.
@@ -26,10 +32,28 @@ public final class DocumentLookup {
 
   /// A document with the shard it is in.
   public record Found(IndexMetadata index, ShardId shard, RealTimeDocument document) {
-    /// Its content; null when there is none.
+    /// Its content, which the request holds from now on; null when there is none.
     public @Nullable JsonNode content() {
       byte[] source = document.source();
-      return source == null ? null : Json.parse(source);
+      if (source == null) {
+        return null;
+      }
+      RequestMemory.add(JsonMemory.ofText(source, 0, source.length));
+      return Json.parse(source);
+    }
+
+    /// The values at a path of its content, which the request holds from now on; null when there is
+    /// no content.
+    public @Nullable List<JsonNode> values(String path) {
+      byte[] source = document.source();
+      if (source == null) {
+        return null;
+      }
+      try (JsonTree content = JsonTree.of(source)) {
+        List<JsonNode> values = SourceValues.of(content.root(), path);
+        RequestMemory.add(values.stream().mapToLong(JsonMemory::of).sum());
+        return values;
+      }
     }
 
     /// What is said of a document that has not the version which was asked for.
@@ -55,6 +79,7 @@ public final class DocumentLookup {
 
   public Found find(String index, String id, @Nullable String routing, boolean realTime)
       throws IOException {
+    StopSignal.lookForCancelling();
     IndexMetadata meant = SingleIndex.of(metadata.current(), index, false);
     ShardId shard = shard(meant, id, routing);
     return new Found(meant, shard, searches.get(shard, id, realTime));

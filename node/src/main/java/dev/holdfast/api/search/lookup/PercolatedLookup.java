@@ -1,5 +1,6 @@
 package dev.holdfast.api.search.lookup;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
@@ -59,10 +60,11 @@ final class PercolatedLookup {
     if (version != ANY && found.document().version() != version) {
       throw found.conflict(id, version);
     }
-    if (found.content() == null) {
+    JsonNode content = found.content();
+    if (content == null) {
       throw Refusal.badArgument("indexed document [" + index + "/" + id + "] source disabled");
     }
     query.remove(MEMBERS);
-    query.set("document", found.content());
+    query.set("document", content);
   }
 }

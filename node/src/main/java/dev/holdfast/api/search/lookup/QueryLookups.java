@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.script.StoredScripts;
 import dev.holdfast.clusterstate.Metadata;
-import dev.holdfast.query.source.SourceValues;
 import dev.holdfast.search.Searches;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
@@ -86,10 +85,10 @@ public final class QueryLookups {
         throw new Refusal(
             ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: id is missing;");
       }
-      JsonNode content = documents.find(index, id, routing, true).content();
+      List<JsonNode> found = documents.find(index, id, routing, true).values(path);
       ArrayNode values = Json.MAPPER.createArrayNode();
-      if (content != null) {
-        values.addAll(SourceValues.of(content, path));
+      if (found != null) {
+        values.addAll(found);
       }
       terms.set(field.getKey(), values);
     }
@@ -169,11 +168,10 @@ public final class QueryLookups {
         String path = lookup.string("path", "shape");
         String routing = lookup.string("routing");
         lookup.done();
-        JsonNode content = documents.find(index, id, routing, true).content();
-        if (content == null) {
+        List<JsonNode> shapes = documents.find(index, id, routing, true).values(path);
+        if (shapes == null) {
           throw Refusal.badArgument("Shape with ID [" + id + "] not found");
         }
-        List<JsonNode> shapes = SourceValues.of(content, path);
         if (shapes.isEmpty()) {
           throw new Refusal(
               ErrorType.ILLEGAL_STATE,
