@@ -36,7 +36,7 @@ final class HostileData {
                 "keyword": {"type": "keyword"}, "group": {"type": "keyword"},
                 "number": {"type": "long"}, "when": {"type": "date"}, "address": {"type": "ip"},
                 "place": {"type": "geo_point"}, "shape": {"type": "geo_shape"},
-                "query": {"type": "percolator"},
+                "query": {"type": "percolator"}, "complete": {"type": "completion"},
                 "vector": {"type": "dense_vector", "dims": 8, "index": true},
                 "parts": {"type": "nested", "properties": {"name": {"type": "keyword"}}}}}}
               """);
@@ -70,7 +70,7 @@ final class HostileData {
         "{\"text\": \"%s\", \"other\": \"%s\", \"loaded\": \"%s u%d\", \"keyword\": \"%s%d\","
             + " \"group\": \"%s\", \"number\": %d, \"when\": %d, \"address\": \"10.%d.%d.%d\","
             + " \"place\": [%d, %d], \"vector\": [%s], \"parts\": [{\"name\": \"%s\"}, {\"name\":"
-            + " \"%s\"}]}",
+            + " \"%s\"}], \"complete\": \"%s%d\"}",
         text,
         word(random),
         word(random),
@@ -87,7 +87,9 @@ final class HostileData {
         random.nextInt(80),
         vector,
         word(random),
-        word(random));
+        word(random),
+        word(random),
+        id);
   }
 
   private static String word(Random random) {

@@ -102,11 +102,18 @@ public final class RegexpAutomata {
     }
   }
 
-  /// For expressions that others build: refuses those that would take too long.
+  /// For expressions that others make automata of: refuses those that would take too long.
   ///
+  /// @return how many states they may have, at most `statesMax`
   /// @throws Refusal as of [#query]
-  public static void check(Reservation memory, String expression, int syntaxFlags) {
-    int _ = reserved(memory, expression, syntaxFlags, 0, DETERMINIZED_MAX);
+  public static int affordable(
+      Reservation memory, String expression, int syntaxFlags, int statesMax) {
+    return reserved(memory, expression, syntaxFlags, 0, statesMax);
+  }
+
+  /// States of an automaton that is no regular expression, whatever the request allows.
+  public static int affordable(int statesMax) {
+    return Math.min(statesMax, DETERMINIZED_MAX);
   }
 
   /// Reserves what the expression takes before it is deterministic, and returns how many states

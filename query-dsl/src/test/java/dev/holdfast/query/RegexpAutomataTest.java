@@ -18,7 +18,7 @@ final class RegexpAutomataTest {
     assertThatThrownBy(() -> RegexpAutomata.determinized(memory, expression, 10_000))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining(reason);
-    assertThatThrownBy(() -> RegexpAutomata.check(memory, expression, RegExp.ALL))
+    assertThatThrownBy(() -> RegexpAutomata.affordable(memory, expression, RegExp.ALL, 10_000))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining(reason);
   }

@@ -50,6 +50,9 @@ record CompletionSuggester(
   /// Inputs read to find enough documents.
   private static final int INPUTS_MAX = 10_000;
 
+  /// What an input that was found takes, with its place in the queue.
+  private static final int INPUT_BYTES = 128;
+
   /// How much a beginning may differ.
   record Fuzzy(
       int edits,
@@ -191,7 +194,7 @@ record CompletionSuggester(
     SuggestIndexSearcher searcher = new SuggestIndexSearcher(context.searcher().getIndexReader());
     List<SuggestScoreDoc> best;
     try {
-      best = best(searcher, query);
+      best = best(context, searcher, query);
     } catch (TooComplexToDeterminizeException e) {
       throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
     }
@@ -207,11 +210,14 @@ record CompletionSuggester(
 
   /// A document counts once, whichever of its inputs were found: as many inputs are read as it
   /// takes to have enough documents.
-  private List<SuggestScoreDoc> best(SuggestIndexSearcher searcher, CompletionQuery query)
+  private List<SuggestScoreDoc> best(
+      QueryContext context, SuggestIndexSearcher searcher, CompletionQuery query)
       throws IOException {
-    int wanted = size;
+    // Lucene has room for as many as are wanted, whatever there is.
+    int wanted = Math.min(size, Math.max(INPUTS_MAX, searcher.getIndexReader().maxDoc()));
     while (true) {
       StopSignal.look();
+      context.memory().add((long) INPUT_BYTES * wanted);
       SuggestScoreDoc[] found = searcher.suggest(query, wanted, skipsDuplicates).scoreLookupDocs();
       List<SuggestScoreDoc> best = new ArrayList<>();
       Set<Integer> seen = new HashSet<>();
@@ -230,8 +236,10 @@ record CompletionSuggester(
   private CompletionQuery query(QueryContext context, FieldType.Completion completion) {
     Term term = new Term(field, text);
     if (expression != null) {
-      RegexpAutomata.check(context.memory(), text, expression.flags);
-      return new RegexCompletionQuery(term, expression.flags, expression.statesMax);
+      int statesMax =
+          RegexpAutomata.affordable(
+              context.memory(), text, expression.flags, expression.statesMax);
+      return new RegexCompletionQuery(term, expression.flags, statesMax);
     }
     return fuzzy == null
         ? new PrefixCompletionQuery(completion.search(), term)
@@ -244,7 +252,7 @@ record CompletionSuggester(
             fuzzy.prefix,
             fuzzy.lengthMin,
             fuzzy.isUnicode,
-            fuzzy.statesMax);
+            RegexpAutomata.affordable(fuzzy.statesMax));
   }
 
   @Override
