@@ -63,6 +63,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Every kind of token filter.
 final class TokenFilters {
+  /// The longest part of a compound: parts of all lengths are looked for at each place of a word,
+  /// which nobody can end.
+  private static final int SUBWORD_MAX = 100;
+
   static final Registry<Kind> ALL =
       Registry.<Kind>of("filter")
           .with("lowercase", plain(TokenFilters::lowercase))
@@ -245,6 +249,14 @@ final class TokenFilters {
     int wordMin = parameters.number("min_word_size", 5);
     int partMin = parameters.number("min_subword_size", 2);
     int partMax = parameters.number("max_subword_size", 15);
+    if (partMax > SUBWORD_MAX) {
+      throw Refusal.badArgument(
+          "[max_subword_size] must be less than or equal to: ["
+              + SUBWORD_MAX
+              + "] but was ["
+              + partMax
+              + "]");
+    }
     boolean isLongest = parameters.flag("only_longest_match", false);
     return part(tokens ->
         new DictionaryCompoundWordTokenFilter(tokens, words, wordMin, partMin, partMax, isLongest));

@@ -55,6 +55,7 @@ final class AnalysisBoundsTest {
     "filter, min_hash, bucket_count=100000;hash_count=100000, [hash_count] times",
     "filter, min_hash, hash_count=0, hashCount must be greater than zero",
     "filter, fingerprint, separator=, single",
+    "filter, dictionary_decompounder, word_list=a;max_subword_size=101, [max_subword_size]",
   })
   void haveBounds(String part, String type, String values, String reason) {
     assertThatThrownBy(() -> tokens(analyzer(part, type, values), "a"))
