@@ -1,5 +1,7 @@
 package dev.holdfast.document.analysis;
 
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
 import java.io.Reader;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -25,14 +27,19 @@ final class AnalyzerChain extends Analyzer {
     this.positionIncrementGap = positionIncrementGap;
   }
 
+  /// @throws Refusal `illegal_argument_exception` when Lucene takes a number of a part for none
   @Override
   protected TokenStreamComponents createComponents(String field) {
-    Tokenizer source = tokenizer.source().get();
-    TokenStream tokens = tokenizer.filter().apply(source);
-    for (TokenFilters.Part filter : filters) {
-      tokens = filter.filter().apply(tokens);
+    try {
+      Tokenizer source = tokenizer.source().get();
+      TokenStream tokens = tokenizer.filter().apply(source);
+      for (TokenFilters.Part filter : filters) {
+        tokens = filter.filter().apply(tokens);
+      }
+      return new TokenStreamComponents(source, tokens);
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
     }
-    return new TokenStreamComponents(source, tokens);
   }
 
   @Override

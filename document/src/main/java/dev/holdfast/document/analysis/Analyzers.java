@@ -1,6 +1,7 @@
 package dev.holdfast.document.analysis;
 
 import dev.holdfast.document.analysis.pattern.PatternTokens;
+import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Registry;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,8 +49,15 @@ final class Analyzers {
   private static Analyzer standard(AnalysisParameters parameters) {
     StandardAnalyzer analyzer =
         new StandardAnalyzer(StopWords.of(parameters, CharArraySet.EMPTY_SET));
-    analyzer.setMaxTokenLength(
-        parameters.number("max_token_length", StandardAnalyzer.DEFAULT_MAX_TOKEN_LENGTH));
+    int lengthMax =
+        parameters.number("max_token_length", StandardAnalyzer.DEFAULT_MAX_TOKEN_LENGTH);
+    if (lengthMax < 1 || lengthMax > StandardTokenizer.MAX_TOKEN_LENGTH_LIMIT) {
+      throw Refusal.badArgument(
+          lengthMax < 1
+              ? "maxTokenLength must be greater than zero"
+              : "maxTokenLength may not exceed " + StandardTokenizer.MAX_TOKEN_LENGTH_LIMIT);
+    }
+    analyzer.setMaxTokenLength(lengthMax);
     return new PositionGapAnalyzer(analyzer);
   }
 

@@ -196,6 +196,9 @@ final class TokenFilters {
 
   private static Part snowball(AnalysisParameters parameters) {
     String language = parameters.text("language", parameters.text("name", "English"));
+    if (language.isEmpty()) {
+      throw Refusal.badArgument("Invalid stemmer class specified: " + language);
+    }
     String name =
         language.substring(0, 1).toUpperCase(Locale.ROOT)
             + language.substring(1).toLowerCase(Locale.ROOT);

@@ -63,6 +63,32 @@ final class AnalysisBoundsTest {
         .hasMessageContaining(reason);
   }
 
+  /// What Lucene says of numbers is the client's fault, not the machine's.
+  @ParameterizedTest
+  @CsvSource({
+    "tokenizer, ngram, min_gram=0;max_gram=1, minGram must be greater than zero",
+    "tokenizer, standard, max_token_length=0, must be greater than zero",
+    "tokenizer, keyword, buffer_size=0, must be greater than 0",
+    "filter, limit, max_token_count=0, must be greater than zero",
+    "filter, snowball, language=, Invalid stemmer class",
+  })
+  void refuseNumbersThatMeanNothing(String part, String type, String values, String reason) {
+    assertThatThrownBy(() -> tokens(analyzer(part, type, values), "a"))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining(reason);
+  }
+
+  @Test
+  void soIsTheStandardAnalyzer() {
+    SortedMap<String, Object> settings = new TreeMap<>();
+    settings.put("index.analysis.analyzer.a.type", "standard");
+    settings.put("index.analysis.analyzer.a.max_token_length", "0");
+
+    assertThatThrownBy(() -> Analysis.of(settings))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("must be greater than zero");
+  }
+
   @ParameterizedTest
   @CsvSource({"false", "true"})
   void pathsOfAnyLengthNeedNoLargeBuffer(boolean isReverse) throws IOException {
