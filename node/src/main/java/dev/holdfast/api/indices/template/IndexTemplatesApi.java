@@ -133,10 +133,10 @@ public final class IndexTemplatesApi {
     }
     List<String> patterns = MatchingTemplates.patterns(template);
     long priority = template.path("priority").asLong(0);
-    SortedMap<String, ObjectNode> same =
-        overlapping(state, MatchingTemplates.COMPOSABLE, name, patterns);
+    SortedMap<String, ObjectNode> same = MatchingTemplates.of(state, MatchingTemplates.COMPOSABLE);
+    same.keySet().remove(name);
     same.values().removeIf(other -> other.path("priority").asLong(0) != priority);
-    if (!same.isEmpty()) {
+    if (!overlapping(same, patterns).isEmpty()) {
       throw Refusal.badArgument(
           "index template ["
               + name
@@ -195,8 +195,16 @@ public final class IndexTemplatesApi {
       ClusterState state, String kind, @Nullable String name, List<String> patterns) {
     SortedMap<String, ObjectNode> all = MatchingTemplates.of(state, kind);
     all.keySet().removeIf(other -> other.equals(name));
-    all.values().removeIf(other -> !PatternOverlap.of(patterns, MatchingTemplates.patterns(other)));
-    return all;
+    return overlapping(all, patterns);
+  }
+
+  private static SortedMap<String, ObjectNode> overlapping(
+      SortedMap<String, ObjectNode> templates, List<String> patterns) {
+    PatternOverlap overlap = new PatternOverlap();
+    templates
+        .values()
+        .removeIf(other -> !overlap.of(patterns, MatchingTemplates.patterns(other)));
+    return templates;
   }
 
   private static String described(SortedMap<String, ObjectNode> templates) {
