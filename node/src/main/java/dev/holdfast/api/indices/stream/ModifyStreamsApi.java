@@ -21,6 +21,12 @@ import java.util.Map;
 
 /// `POST /_data_stream/_modify`: takes indices into streams and gives them up, all or nothing.
 public final class ModifyStreamsApi implements Api {
+  /// Names that one request may copy: some seconds.
+  private static final long STEPS_MAX = 20_000_000;
+
+  /// What an action takes beside the names.
+  private static final long STEPS_AN_ACTION = 2_000;
+
   private final Metadata metadata;
   private final TakenIndices taken;
 
@@ -51,6 +57,7 @@ public final class ModifyStreamsApi implements Api {
     metadata.update(
         "modify-data-stream",
         state -> {
+          requireFew(actions.size(), state);
           ClusterState changed = state;
           for (Action action : actions) {
             changed = applied(changed, action);
@@ -58,6 +65,20 @@ public final class ModifyStreamsApi implements Api {
           return changed;
         });
     return Answer.acknowledged();
+  }
+
+  /// Each action copies the names of all indices and streams and may read a mapping, while nobody
+  /// else changes the cluster state.
+  private static void requireFew(int actions, ClusterState state) {
+    long actionsMax = STEPS_MAX / (STEPS_AN_ACTION + state.indices().size());
+    if (actions > actionsMax) {
+      throw Refusal.badArgument(
+          "["
+              + actions
+              + "] actions are too much for one request: send at most ["
+              + actionsMax
+              + "] at a time");
+    }
   }
 
   private static Action read(String kind, JsonNode given) {

@@ -241,4 +241,19 @@ final class DataStreamRequestsTest {
       assertThat(made.at("/mappings/properties/n/type").asText()).isEqualTo("integer");
     }
   }
+
+  /// They would keep all other changes of the cluster state waiting.
+  @Test
+  void modificationsAreAsManyAsSomeSecondsTake(@TempDir Path folder) throws Exception {
+    String action =
+        "{\"add_backing_index\":{\"data_stream\":\"app-none\",\"index\":\"none\"}}";
+    String few = "{\"actions\":[" + (action + ",").repeat(10) + action + "]}";
+    String many = "{\"actions\":[" + (action + ",").repeat(10_000) + action + "]}";
+    try (NodeFixture node = started(folder)) {
+      assertThat(node.refused(400, "POST", "/_data_stream/_modify", few).toString())
+          .contains("data stream [app-none] not found");
+      assertThat(node.refused(400, "POST", "/_data_stream/_modify", many).toString())
+          .contains("[10001] actions are too much for one request");
+    }
+  }
 }
