@@ -81,7 +81,7 @@ public final class Analysis {
       throw Refusal.badArgument("failed to find global char filter under [" + name + "]");
     }
     StringWriter filtered = new StringWriter();
-    try (Reader reader = part.filter().apply(new StringReader(text))) {
+    try (Reader reader = new CountedCharacters(part.filter().apply(new StringReader(text)))) {
       reader.transferTo(filtered);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -48,7 +48,7 @@ final class AnalyzerChain extends Analyzer {
     for (CharFilters.Part filter : charFilters) {
       filtered = filter.filter().apply(filtered);
     }
-    return filtered;
+    return charFilters.isEmpty() ? reader : new CountedCharacters(filtered);
   }
 
   @Override

@@ -2,9 +2,14 @@ package dev.holdfast.document.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
+import dev.holdfast.world.WorkMemory;
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -76,6 +81,27 @@ final class AnalysisBoundsTest {
     assertThatThrownBy(() -> tokens(analyzer(part, type, values), "a"))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining(reason);
+  }
+
+  /// One letter may become thousands.
+  @Test
+  void whatCharacterFiltersMakeIsAskedFor() throws IOException {
+    SortedMap<String, Object> settings = new TreeMap<>();
+    settings.put("index.analysis.char_filter.m.type", "mapping");
+    settings.put("index.analysis.char_filter.m.mappings", List.of("a => " + "x".repeat(10_000)));
+    settings.put("index.analysis.analyzer.a.tokenizer", "keyword");
+    settings.put("index.analysis.analyzer.a.char_filter", "m");
+    Analyzer analyzer = Objects.requireNonNull(Analysis.of(settings).analyzer("a"));
+
+    Refusal refusal =
+        catchThrowableOfType(
+            Refusal.class,
+            () ->
+                WorkMemory.<Integer, IOException>during(
+                    Reservation.of(16 << 20), () -> tokens(analyzer, "a".repeat(2_000))));
+
+    assertThat(refusal.type()).isEqualTo(ErrorType.CIRCUIT_BREAKING);
+    assertThat(tokens(analyzer, "bab")).isEqualTo(1);
   }
 
   @Test

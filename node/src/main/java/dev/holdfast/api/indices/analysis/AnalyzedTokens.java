@@ -2,9 +2,11 @@ package dev.holdfast.api.indices.analysis;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -20,6 +22,15 @@ import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
 ///
 /// @param tokensMax more are refused
 record AnalyzedTokens(List<String> texts, int tokensMax) {
+  /// What a token takes in the answer, beside its letters.
+  private static final int TOKEN_BYTES = 500;
+
+  /// What each of its letters takes, and what it takes with all attributes: its bytes are shown as
+  /// numbers.
+  private static final int LETTER_BYTES = 2;
+
+  private static final int EXPLAINED_BYTES = 12;
+
   /// Attributes that are shown under names of their own.
   private static final Set<String> SHOWN =
       Set.of("term", "startOffset", "endOffset", "positionIncrement", "type");
@@ -58,6 +69,9 @@ record AnalyzedTokens(List<String> texts, int tokensMax) {
         stream.reset();
         while (stream.incrementToken()) {
           requireRoom(tokens);
+          StopSignal.pollForCancelling();
+          RequestMemory.add(
+              TOKEN_BYTES + (long) (isExplained ? EXPLAINED_BYTES : LETTER_BYTES) * term.length());
           position += increment.getPositionIncrement();
           var token =
               tokens
