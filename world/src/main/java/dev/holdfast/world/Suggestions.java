@@ -19,6 +19,9 @@ public final class Suggestions {
     List<Scored> scored = new ArrayList<>();
     for (String candidate : known) {
       int longer = Math.max(name.length(), candidate.length());
+      if (longer > 0 && 2L * Math.min(name.length(), candidate.length()) <= longer) {
+        continue; // as many letters as it lacks differ: more than half, whatever they are
+      }
       float similarity = longer == 0 ? 1 : 1 - (float) distance(name, candidate) / longer;
       if (similarity > SIMILARITY_MIN) {
         scored.add(new Scored(candidate, similarity));
