@@ -26,6 +26,7 @@ import org.apache.lucene.search.highlight.SimpleHTMLEncoder;
 import org.apache.lucene.search.highlight.SimpleHTMLFormatter;
 import org.apache.lucene.search.highlight.SimpleSpanFragmenter;
 import org.apache.lucene.search.highlight.TextFragment;
+import org.apache.lucene.search.highlight.TokenGroup;
 import org.apache.lucene.search.highlight.WeightedSpanTerm;
 import org.apache.lucene.search.highlight.WeightedSpanTermExtractor;
 import org.jspecify.annotations.Nullable;
@@ -39,11 +40,7 @@ final class PlainHighlights {
     QueryScorer scorer = new Scorer(target.query(), options.matchesField() ? target.field() : null);
     scorer.setExpandMultiTermQuery(true);
     Encoder encoder = options.escapesHtml() ? new SimpleHTMLEncoder() : new DefaultEncoder();
-    Highlighter highlighter =
-        new Highlighter(
-            new SimpleHTMLFormatter(options.preTags().getFirst(), options.postTags().getFirst()),
-            encoder,
-            scorer);
+    Highlighter highlighter = new Highlighter(new Tags(options), encoder, scorer);
     highlighter.setTextFragmenter(fragmenter(options, scorer));
     List<TextFragment> found = new ArrayList<>();
     int fragments = options.fragments() == 0 ? 1 : options.fragments();
@@ -81,6 +78,24 @@ final class PlainHighlights {
       default ->
           throw Refusal.badArgument("unknown fragmenter option [" + name + "] for the field");
     };
+  }
+
+  /// Puts the tags around matches.
+  private static final class Tags extends SimpleHTMLFormatter {
+    private final TagMemory memory;
+
+    Tags(HighlightOptions options) {
+      super(options.preTags().getFirst(), options.postTags().getFirst());
+      memory = new TagMemory(options);
+    }
+
+    @Override
+    public String highlightTerm(String text, TokenGroup group) {
+      if (group.getTotalScore() > 0) {
+        memory.add(1);
+      }
+      return super.highlightTerm(text, group);
+    }
   }
 
   /// Lucene's scorer, which also marks the terms of queries that it does not know, intervals among

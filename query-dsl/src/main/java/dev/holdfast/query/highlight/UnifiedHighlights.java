@@ -126,9 +126,11 @@ final class UnifiedHighlights {
   /// Marks the matches of passages.
   private static final class Formatter extends PassageFormatter {
     private final HighlightOptions options;
+    private final TagMemory tags;
 
     Formatter(HighlightOptions options) {
       this.options = options;
+      this.tags = new TagMemory(options);
     }
 
     /// Whole values as they are, fragments without spaces around them.
@@ -144,6 +146,7 @@ final class UnifiedHighlights {
     public Object format(Passage[] passages, String content) {
       List<Snippet> snippets = new ArrayList<>();
       for (Passage passage : passages) {
+        tags.add(passage.getNumMatches());
         StringBuilder text = new StringBuilder();
         int at = passage.getStartOffset();
         int[] starts = passage.getMatchStarts();

@@ -112,8 +112,14 @@ final class VectorHighlights {
     return found == null ? List.of() : Arrays.asList(found);
   }
 
+  /// Asked for each part of a text that a tag comes before.
   private static Encoder encoder(HighlightOptions options) {
-    return options.escapesHtml() ? new SimpleHTMLEncoder() : new DefaultEncoder();
+    Encoder encoder = options.escapesHtml() ? new SimpleHTMLEncoder() : new DefaultEncoder();
+    TagMemory tags = new TagMemory(options);
+    return text -> {
+      tags.add(1);
+      return encoder.encodeText(text);
+    };
   }
 
   private static IndexReader document(HighlightTarget target) throws IOException {
