@@ -2,8 +2,10 @@ package dev.holdfast.query.suggest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.WorkMemory;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,12 @@ import org.jspecify.annotations.Nullable;
 /// @param prunes whether suggestions that find nothing are shown, and told
 record Collation(@Nullable String query, Map<String, String> params, boolean prunes) {
   private static final Collation NONE = new Collation(null, Map.of(), false);
+
+  /// A letter of a query, and its copy.
+  private static final int LETTER_BYTES = 4;
+
+  /// Shorter queries ask for no memory.
+  private static final int SMALL_QUERY_LETTERS = 64 << 10;
 
   static Collation parse(@Nullable JsonNode given) {
     if (given == null) {
@@ -36,6 +44,34 @@ record Collation(@Nullable String query, Map<String, String> params, boolean pru
       throw unsupported("params");
     }
     return query == null ? NONE : new Collation(text(query), texts(params), prunes);
+  }
+
+  /// A query's text with the suggestion and the parameters in their places.
+  static String filled(String query, String suggestion, Map<String, String> params) {
+    String filled = filled(query, "suggestion", suggestion);
+    for (Map.Entry<String, String> param : params.entrySet()) {
+      filled = filled(filled, param.getKey(), param.getValue());
+    }
+    return filled;
+  }
+
+  /// There may be many places of a name, and the value may be long.
+  private static String filled(String query, String name, String value) {
+    String place = "{{" + name + "}}";
+    String text = quoted(value);
+    long length = query.length();
+    for (int at = query.indexOf(place); at >= 0; at = query.indexOf(place, at + place.length())) {
+      length += text.length();
+    }
+    if (length > SMALL_QUERY_LETTERS) {
+      WorkMemory.add(LETTER_BYTES * length);
+    }
+    return query.replace(place, text);
+  }
+
+  private static String quoted(String text) {
+    String json = Json.MAPPER.getNodeFactory().textNode(text).toString();
+    return json.substring(1, json.length() - 1);
   }
 
   private static Refusal unsupported(String member) {

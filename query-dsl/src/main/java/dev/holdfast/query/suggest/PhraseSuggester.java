@@ -62,6 +62,9 @@ record PhraseSuggester(
   /// A guess beside its words.
   private static final int GUESS_BYTES = 64;
 
+  /// A letter that is joined, and its copy in the text.
+  private static final int LETTER_BYTES = 4;
+
   /// Where candidates for a word come from.
   ///
   /// @param before analyser of the word, before others like it are looked for; null for none
@@ -323,6 +326,7 @@ record PhraseSuggester(
   }
 
   private @Nullable Option option(QueryContext context, Guess guess) throws IOException {
+    reserve(guess);
     String joined = String.join(separator, guess.words.stream().map(Candidate::word).toList());
     Boolean match = collate == null ? null : (Boolean) isFound(context, joined);
     if (match != null && !match && !collatePrunes) {
@@ -336,17 +340,22 @@ record PhraseSuggester(
         collatePrunes ? match : null);
   }
 
-  private boolean isFound(QueryContext context, String suggestion) throws IOException {
-    String query = String.valueOf(collate).replace("{{suggestion}}", quoted(suggestion));
-    for (Map.Entry<String, String> param : collateParams.entrySet()) {
-      query = query.replace("{{" + param.getKey() + "}}", quoted(param.getValue()));
+  /// The separator and the tags may each be as long as a body.
+  private void reserve(Guess guess) {
+    long words = guess.words.size();
+    long letters = words * separator.length();
+    for (Candidate word : guess.words) {
+      letters += word.word.length();
     }
-    return context.searcher().count(queries.read(Json.parse(query)).toLucene(context)) > 0;
+    if (preTag != null) {
+      letters = 2 * letters + words * ((long) preTag.length() + postTag.length());
+    }
+    WorkMemory.add(LETTER_BYTES * letters);
   }
 
-  private static String quoted(String text) {
-    String json = Json.MAPPER.getNodeFactory().textNode(text).toString();
-    return json.substring(1, json.length() - 1);
+  private boolean isFound(QueryContext context, String suggestion) throws IOException {
+    String query = Collation.filled(String.valueOf(collate), suggestion, collateParams);
+    return context.searcher().count(queries.read(Json.parse(query)).toLucene(context)) > 0;
   }
 
   private String highlighted(Guess guess) {
