@@ -106,8 +106,8 @@ final class LargeDocumentMemoryTest {
     assertThat(taken.statusCode()).isEqualTo(201);
   }
 
-  /// There is memory for its words while it is scanned, not for those that Lucene holds beside them;
-  /// and none for scanning it again.
+  /// There is memory for its words when it is scanned, not for those that Lucene holds beside them
+  /// then, and none for scanning it again.
   @Test
   void aTextWhoseWordsAreAskedForAgainIsRefused() throws Exception {
     node.call("DELETE", "/grams", "");

@@ -73,7 +73,7 @@ public final class TokenCountType implements ParameterizedField {
 
   private long count(String field, JsonValue value) {
     TermText.requireScalar(value);
-    // Nothing holds the words, but what asks for more than there is memory for would count for hours.
+    // Nothing holds the words, but more than there is memory for would be counted for hours.
     try (TokenStream tokens =
         new CountedWords(analyzer.tokenStream(field, value.text()), value.length())) {
       PositionIncrementAttribute increment = tokens.addAttribute(PositionIncrementAttribute.class);

@@ -16,7 +16,7 @@ final class ShardTreesTest {
     node.ok(
         "PUT",
         "/_cluster/settings",
-        "{\"persistent\":{\"indices.breaker.request.limit\":\"64kb\"}}");
+        "{\"persistent\":{\"indices.breaker.request.limit\":\"16kb\"}}");
 
     int recovery = node.get("/many/_recovery").statusCode();
     int segments = node.get("/many/_segments").statusCode();
