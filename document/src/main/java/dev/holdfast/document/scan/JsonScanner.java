@@ -1,5 +1,6 @@
 package dev.holdfast.document.scan;
 
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.text.JsonTree;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// opens a container, which [#nextMember] and [#nextElement] walk to its end.
 public final class JsonScanner implements JsonValue {
   private static final byte[] NOTHING = new byte[0];
+
+  /// Of a number. Whoever reads the document as a tree, to show or change it, can read no more.
+  private static final int DIGITS_MAX = StreamReadConstraints.DEFAULT_MAX_NUM_LEN;
 
   private final NumberScan number = new NumberScan();
   private final JsonErrors faults = new JsonErrors();
@@ -106,9 +110,24 @@ public final class JsonScanner implements JsonValue {
       at = -1 - after;
       throw faults.unexpected("not a number", at);
     }
+    if (after - at > DIGITS_MAX) {
+      requireFewDigits(after);
+    }
     view(body, at, after - at, true);
     at = after;
     return Token.NUMBER;
+  }
+
+  private void requireFewDigits(int after) {
+    int digits = 0;
+    for (int i = at; i < after; i++) {
+      digits += body[i] >= '0' && body[i] <= '9' ? 1 : 0;
+    }
+    if (digits > DIGITS_MAX) {
+      throw faults.malformed(
+          "Number value length (" + digits + ") exceeds the maximum allowed (" + DIGITS_MAX + ")",
+          at);
+    }
   }
 
   private void view(byte[] in, int from, int length, boolean ascii) {

@@ -3,7 +3,6 @@ package dev.holdfast.document.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -31,11 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class JsonScannerTest {
   private static final JsonMapper JACKSON =
       JsonMapper.builder(
-              JsonFactory.builder()
-                  .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder().maxNumberLength(1_000_000).build())
-                  .build())
+              JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build())
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
@@ -298,6 +293,19 @@ final class JsonScannerTest {
     String deep = "[".repeat(Json.DEPTH_MAX) + "]".repeat(Json.DEPTH_MAX);
     assertThat(scan(deep.getBytes(StandardCharsets.UTF_8))).isNotNull();
     assertThat(scan(("[" + deep + "]").getBytes(StandardCharsets.UTF_8))).isNull();
+  }
+
+  /// Else there are documents that nobody can show or change.
+  @ParameterizedTest
+  @ValueSource(strings = {"%s", "-%s", "%s.5", "-%s.5e7", "%se-11", "[{\"a\":%s}]"})
+  void refusesNumbersThatNoTreeCanHold(String form) {
+    for (int digits : new int[] {900, 998, 999, 1_000, 1_001, 20_000}) {
+      String json = form.formatted("7".repeat(digits));
+
+      checkLikeJackson(json.getBytes(StandardCharsets.UTF_8), digits + " digits");
+    }
+    assertThat(scan(form.formatted("7".repeat(990)).getBytes(StandardCharsets.UTF_8))).isNotNull();
+    assertThat(scan(form.formatted("7".repeat(1_001)).getBytes(StandardCharsets.UTF_8))).isNull();
   }
 
   @Test
