@@ -9,6 +9,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.document.BatchBuilder;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.MappingFactory;
+import dev.holdfast.document.mapping.LenientMapping;
 import dev.holdfast.document.mapping.tree.SourcePatterns;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
@@ -47,6 +48,12 @@ public final class WriteMapping {
   /// @throws Refusal `index_not_found_exception` when the index was deleted
   public Mapping newest() {
     return known().mapping;
+  }
+
+  /// The newest mapping, as lenient as it can be.
+  public Mapping lenient() {
+    IndexMetadata now = metadata();
+    return LenientMapping.of(factory, now.mapping(), now.settings());
   }
 
   /// An empty builder for `mapping`; give it back when Lucene has consumed its columns.

@@ -9,6 +9,7 @@ import dev.holdfast.indexing.version.Row;
 import dev.holdfast.indexing.version.VersionRules.Current;
 import dev.holdfast.indexing.write.DocumentScan;
 import dev.holdfast.indexing.write.DocumentScan.Scanned;
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,8 +73,11 @@ final class ReplayLane {
         mappings.giveBack(mapping, builder);
         return scanned.growth();
       }
-      toLucene(scanned, builder);
+      toLucene(scanned.rows(), builder);
       mappings.giveBack(mapping, builder);
+      if (!scanned.refused().isEmpty()) {
+        toLuceneLeniently(news, scanned.refused());
+      }
       engine.makeRoom();
     }
     replayed += news.size() + superseded;
@@ -91,21 +95,40 @@ final class ReplayLane {
     };
   }
 
-  private void toLucene(Scanned scanned, BatchBuilder builder) throws IOException {
+  /// Documents that were indexed once, under a mapping that was not as strict: opening the shard
+  /// without them would lose them.
+  ///
+  /// @param why they are refused under the newest mapping
+  private void toLuceneLeniently(List<Row> news, Map<Row, Refusal> why) throws IOException {
+    List<Row> strict = news.stream().filter(why::containsKey).toList();
+    Row first = strict.getFirst();
+    Mapping lenient = mappings.lenient();
+    BatchBuilder builder = lenient.newBatch();
+    Scanned scanned = new DocumentScan(lenient, builder, false, null).scan(strict);
     if (!scanned.refused().isEmpty()) {
-      // It was indexed once, so this is our fault; opening the shard without it would lose it.
-      var first = scanned.refused().entrySet().iterator().next();
       throw new IOException(
           "a logged document can't be indexed again [shard="
               + engine.shard
               + ", id="
-              + first.getKey().id
+              + first.id
               + ", seq_no="
-              + first.getKey().seqNo
+              + first.seqNo
               + "]",
-          first.getValue());
+          why.get(first));
     }
-    var refused = engine.toLucene(scanned.rows(), builder);
+    LOG.warn(
+        "logged documents are indexed as a mapping had them that was not as strict [shard={},"
+            + " documents={}, id={}, seq_no={}, why={}]",
+        engine.shard,
+        strict.size(),
+        first.id,
+        first.seqNo,
+        String.valueOf(why.get(first)));
+    toLucene(scanned.rows(), builder);
+  }
+
+  private void toLucene(List<Row> rows, BatchBuilder builder) throws IOException {
+    var refused = engine.toLucene(rows, builder);
     refused.forEach((row, refusal) ->
         LOG.error(
             "Lucene refuses a logged document [shard={}, id={}, seq_no={}]",
