@@ -225,6 +225,12 @@ final class ShardReconciliation {
   private void move(ShardSlot slot, @Nullable IndexingShard open)
       throws IOException, InterruptedException {
     long startNanos = world.clock().nanoTime();
+    if (open != null) {
+      MoveWarming.awaitTarget(node);
+      if (slot.wanted() != ShardSlot.Wanted.MOVED) {
+        return;
+      }
+    }
     if (open != null && !open.engine.isOpen()) {
       closeNow(slot, open);
       open(slot);
