@@ -40,9 +40,7 @@ final class CatApis {
     cluster(cat, rooms, store, stats, tasks);
     indices(cat, rooms);
     snapshots(cat, rooms);
-    tables(
-        cat,
-        new CatTables(rooms.members(), rooms.indexing(), rooms.searches(), stats));
+    tables(cat, new CatTables(rooms.members(), rooms.indexing(), rooms.searches(), stats));
     nodeFigures(cat, new CatNodeFigures(rooms.members(), stats));
     routes.on("GET", "/_cat", OPTIONAL, cat.contents());
   }

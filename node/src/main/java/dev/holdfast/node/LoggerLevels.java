@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /// Keeps the levels of loggers at what the cluster's settings `logger.<name>` say; one that is no
-/// longer set has its level as the process began, or that of the one above it. Loggers are never let
-/// go of: of names that no code logs under, a process follows the first few thousand.
+/// longer set has its level as the process began, or that of the one above it. Loggers are never
+/// let go of: of names that no code logs under, a process follows the first few thousand.
 final class LoggerLevels {
   /// Loggers that are made because a setting names them, those above them among them.
   private static final int MADE_MAX = 5_000;

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// `scripts/launch`: which heap a node gets, read as the node itself reads the setting, and by which
-/// limits where it is not said.
+/// `scripts/launch`: which heap a node gets, read as the node itself reads the setting, and by
+/// which limits where it is not said.
 @Timeout(60)
 final class LaunchScriptTest {
   private static final Path SCRIPT = Path.of("../scripts/launch").toAbsolutePath();

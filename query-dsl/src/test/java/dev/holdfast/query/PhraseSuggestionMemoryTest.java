@@ -30,16 +30,7 @@ final class PhraseSuggestionMemoryTest {
             + "}}}}";
     return WorkMemory.<Integer, IOException>during(
         Reservation.of(16 << 20),
-        () ->
-            index
-                .run(body)
-                .suggestions()
-                .values()
-                .iterator()
-                .next()
-                .getFirst()
-                .options()
-                .size());
+        () -> index.run(body).suggestions().values().iterator().next().getFirst().options().size());
   }
 
   private static void assertRefused(String more) {

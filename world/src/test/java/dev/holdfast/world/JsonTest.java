@@ -42,8 +42,7 @@ final class JsonTest {
     byte[] longer = bytes("n".repeat(Json.NAME_LENGTH_MAX + 10));
 
     assertThat(Json.parseGiven(longest, 0, longest.length)).hasSize(1);
-    assertThatThrownBy(() -> Json.parseGiven(longer, 0, longer.length))
-        .isInstanceOf(Refusal.class);
+    assertThatThrownBy(() -> Json.parseGiven(longer, 0, longer.length)).isInstanceOf(Refusal.class);
   }
 
   /// Else some bodies of long names fill the heap for good.

@@ -45,8 +45,7 @@ final class WordMemoryTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"\"type\":\"text\",\"fielddata\":true", "\"type\":\"token_count\""})
+  @ValueSource(strings = {"\"type\":\"text\",\"fielddata\":true", "\"type\":\"token_count\""})
   void isAskedFor(String type) throws IOException {
     index(type, 500);
 

@@ -39,7 +39,8 @@ import org.slf4j.LoggerFactory;
 /// Opens a shard that is to move here while its owner still has it open, and forgets it again: what
 /// its newest commit needs is in the cache then, and code that runs for the first time has run,
 /// before writes wait for this node. Nothing of it is seen by anybody, and nothing rests on it. The
-/// owner serves on for as long as that takes, as a rule, if the shard moves for the sake of balance.
+/// owner serves on for as long as that takes, as a rule, if the shard moves for the sake of
+/// balance.
 final class MoveWarming {
   private static final Logger LOG = LoggerFactory.getLogger(MoveWarming.class);
 
@@ -79,8 +80,7 @@ final class MoveWarming {
   /// @param node that owns the shard
   static void awaitTarget(NodeParts node) throws InterruptedException {
     NodeCluster cluster = node.cluster();
-    Member self =
-        cluster.metadata().current().members().get(cluster.ownership().nodeEphemeralId());
+    Member self = cluster.metadata().current().members().get(cluster.ownership().nodeEphemeralId());
     if (self != null && !self.isDraining()) {
       Await.pause(node.world(), OWNER_WAITS);
     }

@@ -74,8 +74,7 @@ final class ShardUpkeep {
   /// Begins a round when there is something to do; returns at once.
   void tick(long nowNanos) {
     if (blobs.isWorthALook(nowNanos) && isDeleting.compareAndSet(false, true)) {
-      var _ =
-          world.tasks().start("blob-deletion", this::deleteBlobs, () -> isDeleting.set(false));
+      var _ = world.tasks().start("blob-deletion", this::deleteBlobs, () -> isDeleting.set(false));
     }
     if (!isUnderWay.compareAndSet(false, true)) {
       return;

@@ -37,8 +37,7 @@ public final class Trash {
   private long objects;
 
   /// @param kept how long
-  Trash(
-      World world, ObjectStore store, Ownership ownership, StoreClock storeClock, Duration kept) {
+  Trash(World world, ObjectStore store, Ownership ownership, StoreClock storeClock, Duration kept) {
     this.world = world;
     this.store = store;
     this.ownership = ownership;

@@ -73,8 +73,7 @@ final class ManifestBytesTest {
   void oneThatIsTooLargeToBeReadIsRefused() {
     ManifestBytes.requireReadable("s1", 9, BlobSection.RAW_BYTES_MAX);
 
-    assertThatThrownBy(
-            () -> ManifestBytes.requireReadable("s1", 9, BlobSection.RAW_BYTES_MAX + 1))
+    assertThatThrownBy(() -> ManifestBytes.requireReadable("s1", 9, BlobSection.RAW_BYTES_MAX + 1))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("snapshot [s1] is too large")
         .hasMessageContaining("take fewer indices");

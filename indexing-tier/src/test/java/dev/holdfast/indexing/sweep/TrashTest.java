@@ -193,8 +193,7 @@ final class TrashTest extends SweepFixture {
     ObjectStore dated = new FileStore(Files.createDirectory(folder.resolve("files")));
     long untilMillis = world.clock().epochMillis() + Duration.ofHours(1).toMillis();
     String key = PointInTimePin.key("open");
-    dated.put(
-        key, ObjectBody.of(new PointInTimePin("open", untilMillis, List.of()).bytes()));
+    dated.put(key, ObjectBody.of(new PointInTimePin("open", untilMillis, List.of()).bytes()));
     World ahead = ahead(Duration.ofDays(2));
 
     assertThat(new OverduePins(ahead, dated, new StoreClock(ahead, dated), GRACE).sweep()).isZero();

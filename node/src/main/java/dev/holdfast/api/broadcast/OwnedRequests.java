@@ -142,8 +142,7 @@ public final class OwnedRequests {
     Answer answer =
         told.path("is_text").asBoolean()
             ? Answer.text(status, body)
-            : Answer.of(
-                status, out -> RawJson.write(out, body.getBytes(StandardCharsets.UTF_8)));
+            : Answer.of(status, out -> RawJson.write(out, body.getBytes(StandardCharsets.UTF_8)));
     for (JsonNode header : told.path("headers")) {
       answer = answer.with(header.path("name").asText(), header.path("value").asText());
     }

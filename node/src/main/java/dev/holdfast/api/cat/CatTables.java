@@ -32,10 +32,7 @@ public final class CatTables {
   private final NodesStatsApi stats;
 
   public CatTables(
-      ClusterMembers members,
-      IndexingShards indexing,
-      Searches searches,
-      NodesStatsApi stats) {
+      ClusterMembers members, IndexingShards indexing, Searches searches, NodesStatsApi stats) {
     this.members = members;
     this.indexing = indexing;
     this.searches = searches;

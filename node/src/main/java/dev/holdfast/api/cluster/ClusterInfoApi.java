@@ -10,8 +10,8 @@ import dev.holdfast.http.ApiRequest;
 import dev.holdfast.world.Refusal;
 import java.util.List;
 
-/// `GET /_info/{target}`: counters of HTTP, pipelines, thread pools and scripts, as
-/// sums over the nodes.
+/// `GET /_info/{target}`: counters of HTTP, pipelines, thread pools and scripts, as sums over the
+/// nodes.
 public final class ClusterInfoApi implements Api {
   private static final List<String> TARGETS = List.of("http", "ingest", "thread_pool", "script");
 

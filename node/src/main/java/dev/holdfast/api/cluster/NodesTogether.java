@@ -23,8 +23,7 @@ import java.util.function.Function;
 record NodesTogether(List<JsonNode> nodes, String flavor, int pipelines) {
   /// What is asked of each node.
   static final List<String> METRICS =
-      List.of(
-          "os", "process", "jvm", "fs", "indexing_pressure", "ingest", NodesStatsApi.MACHINE);
+      List.of("os", "process", "jvm", "fs", "indexing_pressure", "ingest", NodesStatsApi.MACHINE);
 
   void write(StatisticsWriter figures) throws IOException {
     figures.object(

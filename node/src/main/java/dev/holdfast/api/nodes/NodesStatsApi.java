@@ -137,8 +137,7 @@ public final class NodesStatsApi implements Api {
     }
     question.put("level", level);
     question.put("with_files", detail.withFiles()).put("human", request.human());
-    Broadcast.Seen seen =
-        nodes.ask(question, request, member -> isMeant(request, METRICS, member));
+    Broadcast.Seen seen = nodes.ask(question, request, member -> isMeant(request, METRICS, member));
     return Answer.of(out -> {
       out.writeStartObject();
       NodesJson.header(out, seen.nodes().size(), seen.silent().size());
@@ -202,8 +201,7 @@ public final class NodesStatsApi implements Api {
   /// What the nodes that a request names tell of themselves, without forms for people.
   ///
   /// @param metrics sections of this API, or [#MACHINE]
-  public Broadcast.Seen told(ApiRequest request, List<String> metrics)
-      throws InterruptedException {
+  public Broadcast.Seen told(ApiRequest request, List<String> metrics) throws InterruptedException {
     ObjectNode question = Json.object();
     metrics.forEach(question.putArray("metrics")::add);
     return nodes.ask(question, request, member -> isMeant(request, Set.of(), member));
@@ -261,8 +259,7 @@ public final class NodesStatsApi implements Api {
     section(
         figures, metrics, "jvm", () -> JvmJson.write(figures, machine, now, node.startMillis()));
     section(figures, metrics, "thread_pool", () -> pools(figures));
-    section(
-        figures, metrics, AboutNode.SECTION, () -> AboutNode.write(figures, machine, gauges));
+    section(figures, metrics, AboutNode.SECTION, () -> AboutNode.write(figures, machine, gauges));
     section(figures, metrics, "fs", () -> HostStatsJson.disk(figures, machine, now));
     section(figures, metrics, "http", () -> http(figures));
     if (metrics.contains("breaker")) {

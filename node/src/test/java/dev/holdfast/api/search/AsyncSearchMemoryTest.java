@@ -102,7 +102,8 @@ final class AsyncSearchMemoryTest {
     World world = threads.in(RealWorld.create());
     Metadata metadata = new FixedState(ClusterState.empty("cluster"));
     CircuitBreaker breaker = world.memory().request();
-    AsyncSearches searches = new AsyncSearches(world, new StoredResponses(metadata, breaker), 1);
+    AsyncSearches searches =
+        new AsyncSearches(world, "self", new StoredResponses(metadata, breaker), 1);
     long before = breaker.bytes();
     threads.begin();
 

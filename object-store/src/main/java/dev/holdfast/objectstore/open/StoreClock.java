@@ -99,8 +99,8 @@ public final class StoreClock {
     return now.isAgreed;
   }
 
-  /// How the clocks differed lately, in a sentence; empty when nobody asked for an hour, or
-  /// the clock was set meanwhile.
+  /// How the clocks differed lately, in a sentence; empty when nobody asked for an hour, or the
+  /// clock was set meanwhile.
   public Optional<String> difference() {
     Compared now = last;
     return now != null && now.isOf(AGREED_FOR, clock)

@@ -237,8 +237,7 @@ record CompletionSuggester(
     Term term = new Term(field, text);
     if (expression != null) {
       int statesMax =
-          RegexpAutomata.affordable(
-              context.memory(), text, expression.flags, expression.statesMax);
+          RegexpAutomata.affordable(context.memory(), text, expression.flags, expression.statesMax);
       return new RegexCompletionQuery(term, expression.flags, statesMax);
     }
     return fuzzy == null

@@ -11,8 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class SuggestionContextTest {
   private static int precision(String given) {
-    return SuggestionContext.read(
-            Json.parse("{\"name\":\"place\",\"type\":\"geo\"" + given + "}"))
+    return SuggestionContext.read(Json.parse("{\"name\":\"place\",\"type\":\"geo\"" + given + "}"))
         .getFirst()
         .precision();
   }

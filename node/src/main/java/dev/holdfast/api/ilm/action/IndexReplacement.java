@@ -89,8 +89,8 @@ final class IndexReplacement {
       return isUnchanged(source) ? Outcome.done(this::replace) : again();
     }
 
-    /// Whether nobody may have written to it. A block that was lifted, and set again, is a change of
-    /// the settings.
+    /// Whether nobody may have written to it. A block that was lifted, and set again, is a change
+    /// of the settings.
     private boolean isUnchanged(IndexMetadata now) {
       boolean isBlocked =
           IndexBlocks.of(now).stream().anyMatch(block -> block.levels().contains("write"));

@@ -201,9 +201,7 @@ public final class IndexTemplatesApi {
   private static SortedMap<String, ObjectNode> overlapping(
       SortedMap<String, ObjectNode> templates, List<String> patterns) {
     PatternOverlap overlap = new PatternOverlap();
-    templates
-        .values()
-        .removeIf(other -> !overlap.of(patterns, MatchingTemplates.patterns(other)));
+    templates.values().removeIf(other -> !overlap.of(patterns, MatchingTemplates.patterns(other)));
     return templates;
   }
 

@@ -46,18 +46,19 @@ final class FieldCapsAnswer {
     ObjectNode answer = Json.object();
     write(answer, "indices", indices);
     ObjectNode fields = answer.putObject("fields");
-    byField().forEach((field, caps) -> {
-      StopSignal.pollForCancelling();
-      SortedMap<String, List<FieldCap.Of>> byType = new TreeMap<>();
-      caps.forEach(
-          one -> byType.computeIfAbsent(one.cap().type(), _ -> new ArrayList<>()).add(one));
-      List<String> without = withUnmapped ? without(field, caps) : List.of();
-      if (!without.isEmpty()) {
-        byType.put("unmapped", List.of(new FieldCap.Of(FieldCap.UNMAPPED, without)));
-      }
-      ObjectNode shown = fields.putObject(field);
-      byType.forEach((type, of) -> write(shown.putObject(type), type, of, byType.size() > 1));
-    });
+    byField()
+        .forEach((field, caps) -> {
+          StopSignal.pollForCancelling();
+          SortedMap<String, List<FieldCap.Of>> byType = new TreeMap<>();
+          caps.forEach(
+              one -> byType.computeIfAbsent(one.cap().type(), _ -> new ArrayList<>()).add(one));
+          List<String> without = withUnmapped ? without(field, caps) : List.of();
+          if (!without.isEmpty()) {
+            byType.put("unmapped", List.of(new FieldCap.Of(FieldCap.UNMAPPED, without)));
+          }
+          ObjectNode shown = fields.putObject(field);
+          byType.forEach((type, of) -> write(shown.putObject(type), type, of, byType.size() > 1));
+        });
     return Answer.of(200, answer);
   }
 
@@ -65,9 +66,7 @@ final class FieldCapsAnswer {
     SortedMap<String, List<FieldCap.Of>> byField = new TreeMap<>();
     groups.forEach((caps, of) ->
         caps.forEach((field, cap) ->
-            byField
-                .computeIfAbsent(field, _ -> new ArrayList<>())
-                .add(new FieldCap.Of(cap, of))));
+            byField.computeIfAbsent(field, _ -> new ArrayList<>()).add(new FieldCap.Of(cap, of))));
     return byField;
   }
 

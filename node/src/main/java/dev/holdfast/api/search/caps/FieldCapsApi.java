@@ -163,11 +163,13 @@ public final class FieldCapsApi implements Api {
       }
     }
     SortedMap<String, FieldCap> caps = new TreeMap<>();
-    mapped.caps().forEach((path, cap) -> {
-      if (cap.isMetadata() || present.contains(path)) {
-        caps.put(path, cap);
-      }
-    });
+    mapped
+        .caps()
+        .forEach((path, cap) -> {
+          if (cap.isMetadata() || present.contains(path)) {
+            caps.put(path, cap);
+          }
+        });
     return caps;
   }
 

@@ -70,8 +70,7 @@ public final class MountedCacheApi {
         nodes.ask(
             Json.object(),
             request,
-            member ->
-                NodeSelector.isChosen(request, members, NO_METRICS, NodeIdentity.of(member)));
+            member -> NodeSelector.isChosen(request, members, NO_METRICS, NodeIdentity.of(member)));
     ObjectNode answer = Json.object();
     ObjectNode shown = answer.putObject("nodes");
     seen.nodes()

@@ -19,8 +19,7 @@ final class IndexReplacementTest {
   private static final IndexMetadata SOURCE =
       with(TestCluster.index("logs", 2, 0), "index.blocks.write", "true");
   private static final IndexMetadata SHRUNKEN =
-      with(
-          TestCluster.index("shrink-logs", 1, 0), "index.resize.source.uuid", SOURCE.id().uuid());
+      with(TestCluster.index("shrink-logs", 1, 0), "index.resize.source.uuid", SOURCE.id().uuid());
 
   private static IndexMetadata with(IndexMetadata index, String setting, String value) {
     SortedMap<String, Object> settings = new TreeMap<>(index.settings());
@@ -45,8 +44,7 @@ final class IndexReplacementTest {
                 "days",
                 "shrink-logs",
                 "is-shrunken-index",
-                (index, of) ->
-                    index.setting("index.resize.source.uuid", "").equals(of.id().uuid()),
+                (index, of) -> index.setting("index.resize.source.uuid", "").equals(of.id().uuid()),
                 2)
             .outcome();
   }

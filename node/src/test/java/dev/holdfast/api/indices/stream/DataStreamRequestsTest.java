@@ -245,8 +245,7 @@ final class DataStreamRequestsTest {
   /// They would keep all other changes of the cluster state waiting.
   @Test
   void modificationsAreAsManyAsSomeSecondsTake(@TempDir Path folder) throws Exception {
-    String action =
-        "{\"add_backing_index\":{\"data_stream\":\"app-none\",\"index\":\"none\"}}";
+    String action = "{\"add_backing_index\":{\"data_stream\":\"app-none\",\"index\":\"none\"}}";
     String few = "{\"actions\":[" + (action + ",").repeat(10) + action + "]}";
     String many = "{\"actions\":[" + (action + ",").repeat(10_000) + action + "]}";
     try (NodeFixture node = started(folder)) {

@@ -72,8 +72,7 @@ final class MappingCapsTest {
       assertThat(fields.at("/a/long/indices").toString()).isEqualTo("[\"y2\",\"y4\"]");
       assertThat(fields.at("/a/keyword/indices").toString()).isEqualTo("[\"y1\"]");
       assertThat(fields.at("/a/unmapped/indices").toString()).isEqualTo("[\"y3\"]");
-      assertThat(fields.at("/b/long/indices").toString())
-          .isEqualTo("[\"y1\",\"y2\",\"y4\"]");
+      assertThat(fields.at("/b/long/indices").toString()).isEqualTo("[\"y1\",\"y2\",\"y4\"]");
       assertThat(fields.at("/b/unmapped/searchable").asBoolean(true)).isFalse();
     }
   }
