@@ -24,10 +24,8 @@ final class IngestFailure extends RuntimeException {
   /// What handlers are told: what the innermost cause says, as in Elasticsearch.
   String message() {
     Throwable innermost = refusal;
-    Throwable cause = refusal.getCause();
-    while (cause != null && cause != innermost) {
+    for (Throwable cause = refusal.getCause(); cause != null; cause = cause.getCause()) {
       innermost = cause;
-      cause = cause.getCause();
     }
     String said = innermost instanceof Refusal inner ? inner.reason() : innermost.getMessage();
     return said == null ? refusal.reason() : said;

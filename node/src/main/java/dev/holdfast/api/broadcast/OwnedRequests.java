@@ -72,11 +72,9 @@ public final class OwnedRequests {
     apis.put(name, here);
     return request -> {
       String node = nodeOf.apply(request);
-      boolean isElsewhere =
-          node != null
-              && !node.equals(calls.self().id())
-              && calls.metadata().current().members().containsKey(node);
-      if (!isElsewhere) {
+      if (node == null
+          || node.equals(calls.self().id())
+          || !calls.metadata().current().members().containsKey(node)) {
         return here.handle(request);
       }
       try {

@@ -31,6 +31,7 @@ final class FieldCapsAnswer {
   private List<String> lastGroup = new ArrayList<>();
 
   /// @param caps of its fields by path
+  @SuppressWarnings("ReferenceEquality") // equal ones are found below, at a price
   void add(String index, SortedMap<String, FieldCap> caps) {
     RequestMemory.add(NAME_BYTES);
     indices.add(index);
