@@ -284,6 +284,8 @@ final class TiersTest {
         } catch (RuntimeException | java.io.IOException e) {
           failures.add(e.toString());
         }
+        // One search shows ten thousand documents.
+        tiers.cluster.world.sleeper().sleep(Duration.ofMillis(10));
       }
     }
 

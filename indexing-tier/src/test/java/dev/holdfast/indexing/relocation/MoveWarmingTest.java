@@ -90,7 +90,8 @@ class MoveWarmingTest extends IndexingTierFixture {
     node.done(shard, index("1", "{\"a\":1}"));
     node.tier.flush(shard);
     Path other = folder.resolve("other");
-    long stored = store.list(shard.folder(), "", 100).size();
+    CommitStore commits = new CommitStore(store, shard);
+    CompoundCommit newest = commits.newest().orElseThrow();
     try (BlobCache cache =
         new BlobCache(other, ByteSize.mib(64), node.world, CacheConfig.defaults())) {
       new MoveWarming(
@@ -103,6 +104,6 @@ class MoveWarmingTest extends IndexingTierFixture {
           .warm(shard);
     }
     assertThat(other.resolve("scratch").resolve(id.uuid()).toFile().list()).isEmpty();
-    assertThat(store.list(shard.folder(), "", 100)).hasSize((int) stored);
+    assertThat(commits.newest()).contains(newest);
   }
 }
