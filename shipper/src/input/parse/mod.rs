@@ -1,6 +1,7 @@
 //! Parsers: how lines of a file become messages, each behind the one before. One file a parser.
 
 mod container;
+mod include_message;
 mod multiline;
 mod ndjson;
 mod syslog;
@@ -41,6 +42,7 @@ enum Kind {
     Ndjson(ndjson::Settings),
     Container(container::Settings),
     Syslog(syslog::Settings),
+    IncludeMessage(include_message::Settings),
 }
 
 /// Reads `parsers`.
@@ -59,9 +61,10 @@ pub fn read(list: &[Tree], path: &str, warnings: &mut Warnings) -> Result<Parser
             "ndjson" => Kind::Ndjson(ndjson::Settings::read(section)?),
             "container" => Kind::Container(container::Settings::read(section)?),
             "syslog" => Kind::Syslog(syslog::Settings::read(section, warnings)?),
+            "include_message" => Kind::IncludeMessage(include_message::Settings::read(section)?),
             other => {
                 return Err(format!(
-                    "[{path}] names an unknown parser [{other}]: multiline, ndjson, container, syslog"
+                    "[{path}] names an unknown parser [{other}]: multiline, ndjson, container, syslog, include_message"
                 ));
             }
         });
@@ -90,6 +93,7 @@ impl Parsers {
                     Kind::Ndjson(s) => Box::new(ndjson::Ndjson::new(s.clone())),
                     Kind::Container(s) => Box::new(container::Container::new(s.clone())),
                     Kind::Syslog(s) => Box::new(syslog::Syslog::new(s.clone())),
+                    Kind::IncludeMessage(s) => Box::new(include_message::IncludeMessage::new(s.clone())),
                 }
             })
             .collect();

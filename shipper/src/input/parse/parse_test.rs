@@ -167,6 +167,19 @@ fn syslog_lines() {
 }
 
 #[test]
+fn messages_that_match_no_pattern_are_dropped_when_they_are_whole() {
+    let multiline = "{multiline: {pattern: '^ ', match: after}}";
+    let yaml = format!("parsers: [{multiline}, {{include_message.patterns: ['^b', 'x$']}}]");
+    let found = records(&yaml, &["a", " x", "b", "c", " d"]);
+    let kept: Vec<_> = found.iter().filter(|r| !r.is_dropped).map(|r| String::from_utf8_lossy(&r.message)).collect();
+    assert_eq!((found.len(), kept), (3, vec!["a\n x".into(), "b".into()]));
+    let Tree::Map(map) = parse("parsers: [{include_message: {pattern: a}}]", &|_| None).unwrap() else { panic!() };
+    let Tree::List(list) = &map["parsers"] else { panic!() };
+    let error = read(list, "parsers", &mut Vec::new()).err().unwrap();
+    assert_eq!(error, "[parsers.0.include_message.patterns] is missing, was it meant by [pattern]?");
+}
+
+#[test]
 fn unknown_parsers_are_refused() {
     let Tree::Map(map) = parse("parsers: [{multilin: {}}]", &|_| None).unwrap() else { panic!() };
     let Tree::List(list) = &map["parsers"] else { panic!() };
