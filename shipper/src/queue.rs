@@ -14,6 +14,10 @@ struct State<T> {
     oldest: u64,
     /// Released before an older one was.
     early: BTreeMap<u64, usize>,
+    /// Who came to append, and whose turn it is: one with much to append would wait for ever, if others
+    /// with little passed it by.
+    came: u64,
+    turn: u64,
     is_closed: bool,
 }
 
@@ -37,7 +41,7 @@ impl<T> Queue<T> {
     /// An empty queue.
     pub fn new(bytes_max: usize) -> Queue<T> {
         let (items, early) = (VecDeque::new(), BTreeMap::new());
-        let state = State { items, bytes: 0, next: 0, oldest: 0, early, is_closed: false };
+        let state = State { items, bytes: 0, next: 0, oldest: 0, early, came: 0, turn: 0, is_closed: false };
         Queue { state: Mutex::new(state), changed: Condvar::new(), bytes_max }
     }
 
@@ -45,16 +49,20 @@ impl<T> Queue<T> {
         self.state.lock().expect("no thread panics while it holds the queue")
     }
 
-    /// Waits for room, then appends; one item always has room in an empty queue. Gives the item back
-    /// when the queue is closed.
+    /// Waits for room, behind all that wait already, then appends; one item always has room in an empty
+    /// queue. Gives the item back when the queue is closed.
     pub fn push(&self, item: T, bytes: usize) -> Result<(), T> {
         let mut state = self.lock();
-        while !state.is_closed && state.bytes > 0 && state.bytes + bytes > self.bytes_max {
+        let own = state.came;
+        state.came += 1;
+        let is_full = |state: &State<T>| state.bytes > 0 && state.bytes + bytes > self.bytes_max;
+        while !state.is_closed && (state.turn < own || is_full(&state)) {
             state = self.changed.wait(state).expect("no thread panics while it holds the queue");
         }
         if state.is_closed {
             return Err(item);
         }
+        state.turn += 1;
         state.bytes += bytes;
         let number = state.next;
         state.next += 1;
@@ -147,6 +155,26 @@ mod tests {
     fn one_item_larger_than_the_queue_has_room() {
         let queue = Queue::new(10);
         assert_eq!(queue.push((), 1000), Ok(()));
+    }
+
+    #[test]
+    fn nobody_with_little_passes_by_who_waits_with_much() {
+        let queue = Arc::new(Queue::new(10));
+        queue.push('a', 5).unwrap();
+        let mut pushing = Vec::new();
+        for (came, (item, bytes)) in [('b', 20), ('c', 1)].into_iter().enumerate() {
+            let other = Arc::clone(&queue);
+            pushing.push(std::thread::spawn(move || other.push(item, bytes)));
+            while queue.lock().came < 2 + came as u64 {
+                std::thread::yield_now();
+            }
+        }
+        for item in ['a', 'b', 'c'] {
+            let (found, taken) = queue.pop(Duration::from_mins(1)).unwrap();
+            assert_eq!(found, item);
+            queue.release(taken);
+        }
+        assert!(pushing.into_iter().all(|thread| thread.join().unwrap().is_ok()));
     }
 
     #[test]
