@@ -66,7 +66,9 @@ impl Lines {
             if self.carry.is_empty() && piece.len() <= self.line_bytes_max {
                 take(self.line(piece, self.line_start, end_offset, false));
             } else {
-                let is_cut = self.append(piece);
+                self.append(piece);
+                // What ends a line does not count.
+                let is_cut = end_offset - self.line_start > self.line_bytes_max as u64 + self.end_bytes();
                 let whole = std::mem::take(&mut self.carry);
                 take(self.line(&whole, self.line_start, end_offset, is_cut));
             }
@@ -140,13 +142,17 @@ impl Lines {
         self.offset
     }
 
-    /// Keeps what fits of the line that has begun; whether some of it did not.
-    fn append(&mut self, piece: &[u8]) -> bool {
+    /// Of a newline.
+    fn end_bytes(&self) -> u64 {
+        if self.unit == Unit::Byte { 1 } else { 2 }
+    }
+
+    /// Keeps what fits of the line that has begun.
+    fn append(&mut self, piece: &[u8]) {
         let room = self.line_bytes_max.saturating_sub(self.carry.len());
         self.carry.extend_from_slice(&piece[..piece.len().min(room)]);
         self.is_skipping |= piece.len() > room;
         self.last = piece.last().copied().unwrap_or(self.last);
-        self.is_skipping
     }
 
     /// Where a line ends that begins, or goes on, at `from`: behind its newline.
@@ -212,6 +218,21 @@ mod tests {
         let mut lines = Lines::new(UTF_8, 4, 10);
         let found = all(&mut lines, &[b"abcd", b"efgh", b"ij\nk\n"]);
         assert_eq!(found, [("abcd".into(), 10, 21, true), ("k".into(), 21, 23, false)]);
+    }
+
+    #[test]
+    fn a_line_that_is_as_long_as_it_may_be_is_whole() {
+        let text = "abcd\nabcde\nabc\r\n";
+        for cut in 0..=text.len() {
+            let found = all(&mut Lines::new(UTF_8, 4, 0), &[&text.as_bytes()[..cut], &text.as_bytes()[cut..]]);
+            assert_eq!(
+                found,
+                [("abcd".into(), 0, 5, false), ("abcd".into(), 5, 11, true), ("abc".into(), 11, 16, false)],
+                "cut at {cut}"
+            );
+        }
+        let found = all(&mut Lines::new(UTF_16BE, 4, 0), &[b"\0a\0b\0\n\0c\0\n"]);
+        assert_eq!(found, [("ab".into(), 0, 6, false), ("c".into(), 6, 10, false)]);
     }
 
     #[test]
