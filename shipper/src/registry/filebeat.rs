@@ -1,7 +1,8 @@
-//! Takes over what Filebeat's registry knows of `filestream` inputs with fingerprints: a checkpoint
+//! Takes over what Filebeat's registry knows of `filestream` inputs, by fingerprints or inodes: a checkpoint
 //! (`<n>.json`, an array of entries) and the operations after it (`log.json`, pairs of lines).
 
 use super::entry::{Entry, Identity, Number, unhex};
+use crate::metrics;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -54,7 +55,15 @@ pub(super) fn import(from: Import<'_>) -> io::Result<Vec<Entry>> {
             }
         }
     }
-    Ok(states.iter().filter_map(|(key, state)| entry(key, state, from.host)).collect())
+    let entries: Vec<Entry> = states.iter().filter_map(|(key, state)| entry(key, state, from.host)).collect();
+    if entries.len() < states.len() {
+        let (taken, left) = (entries.len().to_string(), (states.len() - entries.len()).to_string());
+        metrics::warning(
+            "entries of Filebeat's registry are left out: what they are of is read from its beginning",
+            &[("taken", &taken), ("left_out", &left)],
+        );
+    }
+    Ok(entries)
 }
 
 fn checkpoint(folder: &Path) -> io::Result<Option<Value>> {
@@ -70,18 +79,24 @@ fn checkpoint(folder: &Path) -> io::Result<Option<Value>> {
         .map_err(|e| io::Error::other(format!("Filebeat's checkpoint [{}]: {e}", file.display())))
 }
 
-/// `filestream::<input id>::fingerprint::<sha-256>`.
+/// `filestream::<input id>::fingerprint::<sha-256>`, or `::native::<inode>-<device>`.
 fn entry(key: &str, state: &Value, host: &str) -> Option<Entry> {
     let rest = key.strip_prefix("filestream::")?;
-    let (input, sha) = rest.rsplit_once("::fingerprint::")?;
-    let identity = Identity::Fingerprint(unhex(sha)?.try_into().ok()?);
+    let (input, identity) = if let Some((input, sha)) = rest.rsplit_once("::fingerprint::") {
+        (input, Identity::Fingerprint(unhex(sha)?.try_into().ok()?))
+    } else {
+        let (input, numbers) = rest.rsplit_once("::native::")?;
+        let (inode, device) = numbers.split_once('-')?;
+        (input, Identity::Inode(device.parse().ok()?, inode.parse().ok()?))
+    };
+    let inode = if let Identity::Inode(device, inode) = identity { (device, inode) } else { (0, 0) };
     let cursor = state.get("cursor")?;
     Some(Entry {
         id: Number::of(host, input, &identity).get(),
         input: input.to_owned(),
         identity,
         source: state.pointer("/meta/source").and_then(Value::as_str).unwrap_or_default().to_owned(),
-        inode: (0, 0),
+        inode,
         offset: cursor.get("offset").and_then(Value::as_u64).unwrap_or(0),
         is_complete: cursor.get("eof").and_then(Value::as_bool).unwrap_or(false),
         ended: None,

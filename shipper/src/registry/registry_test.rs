@@ -201,7 +201,8 @@ fn filebeats_registry_is_taken_over_once() {
     std::fs::write(
         from.path().join("7.json"),
         format!(
-            r#"[{{"_key":"filestream::my-id::fingerprint::{sha}","cursor":{{"offset":5}},"meta":{{"source":"/a"}}}}]"#
+            r#"[{{"_key":"filestream::my-id::fingerprint::{sha}","cursor":{{"offset":5}},"meta":{{"source":"/a"}}}},
+            {{"_key":"filestream::other::native::12-34","cursor":{{"offset":7}}}},{{"_key":"filestream::other::path::/x"}}]"#
         ),
     )
     .unwrap();
@@ -220,6 +221,9 @@ fn filebeats_registry_is_taken_over_once() {
     assert_eq!(entries.len(), 1);
     assert_eq!((entries[0].offset, entries[0].is_complete), (99, true));
     assert_eq!(entries[0].identity, Identity::Fingerprint([0xab; 32]));
+    let by_inode = registry.of_input("other");
+    assert_eq!(by_inode.len(), 1);
+    assert_eq!((&by_inode[0].identity, by_inode[0].inode, by_inode[0].offset), (&Identity::Inode(34, 12), (34, 12), 7));
     registry.change(entries[0].id, |entry| entry.offset = 100);
     registry.flush().unwrap();
     drop(registry);
