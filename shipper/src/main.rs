@@ -4,7 +4,7 @@ use lexopt::prelude::{Long, Short, Value};
 use shipper::config::tree::Tree;
 use shipper::config::{self, Settings};
 use shipper::metrics;
-use shipper::output::elasticsearch::greet;
+use shipper::output::greet::greet;
 use shipper::output::settings::OutputSettings;
 use signal_hook::iterator::Signals;
 use std::process::ExitCode;

@@ -40,7 +40,7 @@ counters! {
     EVENTS_DUPLICATE "output_events_duplicates_total" "Events that the output had already.";
     EVENTS_RETRIED "output_events_retried_total" "Events that are sent again.";
     EVENTS_DEAD "output_events_dead_letter_total" "Events that the output refuses for good.";
-    EVENTS_DROPPED "output_events_dropped_total" "Of those, events that no dead letter index has: they are in the log.";
+    EVENTS_DROPPED "output_events_dropped_total" "Of those, events that no dead letters have: they are in the log.";
     REQUESTS "output_requests_total" "Requests to the output.";
     REQUEST_FAILURES "output_request_failures_total" "Requests without an answer, or refused as a whole, and sent again.";
     OUTPUT_BYTES "output_write_bytes_total" "Bytes of request bodies, compressed as sent.";

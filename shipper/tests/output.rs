@@ -93,6 +93,23 @@ fn a_dead_letter_waits_until_it_is_taken_and_goes_through_no_pipeline() {
 }
 
 #[test]
+fn what_is_refused_is_in_the_file_of_dead_letters() {
+    let server = Server::start();
+    server.set(Fault::Picky);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("dead.ndjson");
+    let mut shipper = shipper(&server, &format!("  dead_letter_file: '{}'\n", path.display()));
+    shipper.start();
+    server.wait_for(EVENTS - 1, LIMIT);
+    let letters = shipper.wait_figure("output_events_dead_letter_total", |letters| letters > 0);
+    assert_eq!((letters, server.distinct()), (1, EVENTS - 1), "{}", shipper.log());
+    assert_eq!(shipper.figure("output_events_dropped_total"), 0);
+    let text = std::fs::read_to_string(path).unwrap();
+    assert_eq!(text.lines().count(), 1, "{text}");
+    assert!(text.contains("event 7, bad") && text.contains("mapper: bad"), "{text}");
+}
+
+#[test]
 fn every_signal_that_ends_it_does_so_in_good_order() {
     for signal in ["-HUP", "-INT", "-TERM"] {
         let server = Server::start();

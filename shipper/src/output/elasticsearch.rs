@@ -6,6 +6,7 @@ use super::backoff::Backoff;
 use super::batch::Batch;
 use super::bulk::{Answer, Outcome, answer};
 use super::compressor::Compressor;
+use super::letters;
 use super::settings::{Body, ElasticsearchSettings};
 use super::template::Template;
 use super::url::{bulk_path, encoded};
@@ -224,7 +225,7 @@ impl Sender {
                     last = Some(why);
                 }
                 // Rights come and go with people; who has dead letters waits for nobody.
-                Outcome::Denied(why) if self.settings.dead_letters.is_none() => {
+                Outcome::Denied(why) if !self.has_letters() => {
                     again.push(*event);
                     last = Some(why);
                 }
@@ -236,6 +237,10 @@ impl Sender {
             metrics::warning("some events are sent again", &[("events", &again.len().to_string()), ("reason", &why)]);
         }
         Ok(again)
+    }
+
+    fn has_letters(&self) -> bool {
+        self.settings.dead_letters.is_some() || self.settings.letter_file.is_some()
     }
 
     /// An event that never will be taken goes to the dead letters, or is told of and dropped.
@@ -251,8 +256,15 @@ impl Sender {
                 metrics::error("a dead letter was not taken", &[("answer", answer)]);
             }
         }
+        let settings = Arc::clone(&self.settings);
+        if let Some(file) = &settings.letter_file {
+            while let Err(e) = file.write(&letters::line(event, why)) {
+                metrics::error("a dead letter can't be written, trying again", &[("reason", &e.to_string())]);
+                self.pause(stop)?;
+            }
+        }
         count(&metrics::EVENTS_DEAD, 1);
-        if left.is_some() || self.settings.dead_letters.is_none() {
+        if left.is_some() || !self.has_letters() {
             count(&metrics::EVENTS_DROPPED, 1);
             let shown = String::from_utf8_lossy(&document[..document.len().min(500)]);
             metrics::error("the output refuses an event for good", &[("reason", why), ("event", &shown)]);
@@ -367,27 +379,4 @@ impl Sender {
         self.is_answer_long = (200..=299).contains(&status) && matches!(text, Err(ureq::Error::BodyExceedsLimit(_)));
         Ok((status, text.map_err(|e| format!("{host}: the answer can't be read: {e}"))?))
     }
-}
-
-/// Asks each host who it is, for `test output`.
-pub fn greet(settings: &ElasticsearchSettings) -> Result<Vec<String>, String> {
-    let mut answers = Vec::new();
-    for (agent, host) in agents(settings)?.iter().zip(&settings.hosts) {
-        let mut request = agent.get(format!("{host}/"));
-        for (name, value) in &settings.headers {
-            request = request.header(name, value);
-        }
-        let mut response = request.call().map_err(|e| format!("{host}: {e}"))?;
-        let status = response.status().as_u16();
-        let text =
-            response.body_mut().with_config().limit(1 << 20).read_to_string().map_err(|e| format!("{host}: {e}"))?;
-        if status != 200 {
-            return Err(format!("{host}: status {status}: {text}"));
-        }
-        let json: serde_json::Value =
-            serde_json::from_str(&text).map_err(|_| format!("{host}: the answer is no JSON"))?;
-        let version = json.pointer("/version/number").and_then(|v| v.as_str()).unwrap_or("unknown");
-        answers.push(format!("{host}: OK, version {version}"));
-    }
-    Ok(answers)
 }

@@ -7,6 +7,8 @@ pub mod batch;
 pub mod bulk;
 mod compressor;
 pub mod elasticsearch;
+pub mod greet;
+pub mod letters;
 mod names;
 pub mod outlet;
 pub mod plain;

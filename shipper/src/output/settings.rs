@@ -1,5 +1,6 @@
 //! Settings of outputs, by Filebeat's names.
 
+use super::letters::LetterFile;
 use super::names;
 use super::proxy::{self, Through};
 use super::template::Template;
@@ -55,8 +56,10 @@ pub struct ElasticsearchSettings {
     pub timeout: Duration,
     /// Ids are made of the file and the offset, so that what is sent again is found to be there.
     pub has_ids: bool,
-    /// Where events go that are refused for good; none drops them with a log line.
+    /// Where events go that are refused for good; without, and without a file, they are dropped with a log line.
     pub dead_letters: Option<String>,
+    /// The same, when it is a file.
+    pub letter_file: Option<LetterFile>,
     /// TLS.
     pub tls: TlsSettings,
     /// What is between.
@@ -146,6 +149,10 @@ fn elasticsearch(s: Section, warnings: &mut Warnings) -> Result<ElasticsearchSet
     let dead_letters = dead_letters
         .map(|name| name.fixed().map(str::to_owned).ok_or_else(|| format!("[{}] must be one name", dead.path("index"))))
         .transpose()?;
+    let letter_file = s.text("dead_letter_file")?.filter(|path| !path.is_empty());
+    if dead_letters.is_some() && letter_file.is_some() {
+        return Err(format!("[{}] and [{}] exclude each other", s.path("dead_letter_file"), dead.path("index")));
+    }
     dead.finish()?;
     let settings = ElasticsearchSettings {
         hosts,
@@ -169,6 +176,7 @@ fn elasticsearch(s: Section, warnings: &mut Warnings) -> Result<ElasticsearchSet
         timeout: s.pause("timeout", Duration::from_secs(90))?,
         has_ids: s.flag("deterministic_ids", false)?,
         dead_letters,
+        letter_file: letter_file.map(|path| LetterFile::new(path.into())),
         tls: tls(s.section("ssl")?, warnings)?,
         through: through(&s)?,
         template: None, // it is another section's

@@ -1,0 +1,72 @@
+//! Dead letters in a file: what the output refuses for good, a line each, for whoever mends it and sends it
+//! again.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+/// The file of an output, which all its senders have.
+pub struct LetterFile {
+    path: PathBuf,
+    /// Held while a letter is written.
+    turn: Mutex<()>,
+}
+
+impl LetterFile {
+    /// At a path; it is made with the first letter.
+    pub fn new(path: PathBuf) -> LetterFile {
+        LetterFile { path, turn: Mutex::new(()) }
+    }
+
+    /// Appends a line, which is on the disk when this returns. It is opened anew each time: somebody may have
+    /// taken it away.
+    pub fn write(&self, line: &str) -> io::Result<()> {
+        let _turn = self.turn.lock().expect("nothing is broken by a write that fails");
+        if let Some(folder) = self.path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let mut file = OpenOptions::new().append(true).create(true).open(&self.path)?;
+        let length = file.metadata()?.len();
+        let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
+        if written.is_err() {
+            file.set_len(length)?; // a part may be there
+        }
+        written
+    }
+}
+
+/// What a letter has: the lines of a request that it was, and why it is none.
+pub(super) fn line(event: &[u8], why: &str) -> String {
+    let mut lines = event.split(|byte| *byte == b'\n').map(String::from_utf8_lossy);
+    let (action, document) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
+    let time = jiff::Timestamp::now();
+    let why = serde_json::Value::from(why);
+    format!(
+        "{{\"@timestamp\":\"{time}\",\"error\":{{\"message\":{why}}},\"action\":{action},\"document\":{document}}}\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_are_lines_that_can_be_sent_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new").join("dead.ndjson");
+        let file = LetterFile::new(path.clone());
+        for why in ["no \"a\"", "no b"] {
+            file.write(&line(b"{\"create\":{}}\n{\"message\":\"x\"}\n", why)).unwrap();
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let letters: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(letters.len(), 2);
+        assert_eq!(letters[0]["error"]["message"], "no \"a\"");
+        assert_eq!(letters[1]["action"], serde_json::json!({"create": {}}));
+        assert_eq!(letters[1]["document"]["message"], "x");
+        fs::remove_file(&path).unwrap();
+        file.write("again\n").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "again\n");
+    }
+}
