@@ -26,7 +26,8 @@ pub struct Lines {
     offset: u64,
     /// Of the line that has begun, or of the zeros before it.
     line_start: u64,
-    /// Zeros behind the last line, of which nobody knows yet what is behind them.
+    /// Zeros behind the last line, or behind the beginning of the next, of which nobody knows yet what is
+    /// behind them.
     zeros: u64,
 }
 
@@ -76,29 +77,41 @@ impl Lines {
             self.line_start = end_offset;
             at = self.hole(bytes, end);
         }
-        self.append(&bytes[at..]);
+        let rest = &bytes[at..];
+        let text = if self.unit == Unit::Byte { without_zeros(rest) } else { rest };
+        self.append(text);
+        if !self.is_skipping {
+            self.zeros += (rest.len() - text.len()) as u64;
+        }
         self.offset = base + bytes.len() as u64;
     }
 
     /// Passes over zeros before a line; where it begins. A file that is truncated under a writer that does
     /// not append has gigabytes of them, which would count as a part of the line behind. Before the end of a
-    /// file they may be room that its writer fills: then there is no line behind them.
+    /// file they may be room that its writer fills: then there is no line behind them, or the rest of one.
     fn hole(&mut self, bytes: &[u8], from: usize) -> usize {
-        let is_start = self.carry.is_empty() && !self.is_skipping && self.unit == Unit::Byte;
-        if !is_start || from == bytes.len() {
+        if self.is_skipping || self.unit != Unit::Byte || from == bytes.len() {
             return from;
         }
         let zeros = bytes[from..].iter().take_while(|b| **b == 0).count();
         self.zeros += zeros as u64;
         if from + zeros < bytes.len() {
-            self.line_start += std::mem::take(&mut self.zeros);
+            let before = std::mem::take(&mut self.zeros);
+            if self.carry.is_empty() {
+                self.line_start += before;
+            } else {
+                self.append_zeros(before);
+            }
         }
         from + zeros
     }
 
     /// The line that has begun, when no more will come.
     pub fn finish(&mut self, take: impl FnOnce(Line<'_>)) {
-        self.line_start += std::mem::take(&mut self.zeros);
+        let zeros = std::mem::take(&mut self.zeros);
+        if self.carry.is_empty() && !self.is_skipping {
+            self.line_start += zeros;
+        }
         if self.offset > self.line_start {
             let rest = std::mem::take(&mut self.carry);
             let is_cut = std::mem::take(&mut self.is_skipping);
@@ -109,10 +122,7 @@ impl Lines {
 
     /// Where zeros begin that nothing is behind: after the last line, or after the beginning of another.
     pub fn room_start(&self) -> Option<u64> {
-        let zeros = self.carry.iter().rev().take_while(|byte| **byte == 0).count();
-        let has_begun = self.unit == Unit::Byte && !self.is_skipping && zeros > 0;
-        let behind = if has_begun { (self.carry.len() - zeros) as u64 } else { 0 };
-        (has_begun || self.zeros > 0).then_some(self.line_start + behind)
+        (self.zeros > 0).then(|| self.offset - self.zeros)
     }
 
     /// Decompressed offset of such zeros, or of the next byte that comes.
@@ -155,6 +165,14 @@ impl Lines {
         self.last = piece.last().copied().unwrap_or(self.last);
     }
 
+    /// As [`Lines::append`], of zeros that turned out to be a part of the line.
+    fn append_zeros(&mut self, zeros: u64) {
+        let room = self.line_bytes_max.saturating_sub(self.carry.len());
+        let kept = usize::try_from(zeros).unwrap_or(usize::MAX).min(room);
+        self.carry.resize(self.carry.len() + kept, 0);
+        self.is_skipping |= zeros > room as u64;
+    }
+
     /// Where a line ends that begins, or goes on, at `from`: behind its newline.
     fn line_end(&self, bytes: &[u8], from: usize) -> Option<usize> {
         match self.unit {
@@ -194,6 +212,10 @@ impl Lines {
         let text = text.strip_suffix('\n').unwrap_or(text);
         Cow::Owned(text.strip_suffix('\r').unwrap_or(text).as_bytes().to_vec())
     }
+}
+
+fn without_zeros(bytes: &[u8]) -> &[u8] {
+    &bytes[..bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1)]
 }
 
 #[cfg(test)]
@@ -264,6 +286,20 @@ mod tests {
         assert_eq!(lines.line_start(), 9, "no more comes");
         lines.push(b"d\0\0", |_| {});
         assert_eq!((lines.line_start(), lines.room_start()), (9, Some(10)), "the end of a line may be there yet");
+    }
+
+    #[test]
+    fn zeros_behind_the_beginning_of_a_line_are_not_kept_and_may_become_its_end() {
+        let mut lines = Lines::new(UTF_8, 4, 0);
+        lines.push(b"a\ntw", |_| {});
+        for _ in 0..10 {
+            lines.push(&[0; 100], |_| {});
+        }
+        assert_eq!((lines.line_start(), lines.room_start(), lines.carried()), (2, Some(4), 2));
+        lines.rewind();
+        assert_eq!(all(&mut lines, &[b"two\n\0\0"]), [("two".into(), 2, 6, false)]);
+        let found = all(&mut Lines::new(UTF_8, 4, 0), &[b"tw", &[0; 100], b"o\nb\n"]);
+        assert_eq!(found, [("tw\0\0".into(), 0, 104, true), ("b".into(), 104, 106, false)]);
     }
 
     #[test]
