@@ -101,7 +101,12 @@ impl Shipper {
                     command.args(["-c", &format!("{before} && exec \"$@\""), "sh", program]);
                     command
                 }
-                None => Command::new(program),
+                // Whoever runs the tests may have been told to ignore it, as by nohup.
+                None => {
+                    let mut command = Command::new("env");
+                    command.args(["--default-signal=HUP", program]);
+                    command
+                }
             },
             Some((folder, mebibytes)) => {
                 let mount = format!("mount -t tmpfs -o size={mebibytes}m none {}", folder.display());
