@@ -95,19 +95,13 @@ impl Shipper {
     fn command(&self) -> Command {
         let program = env!("CARGO_BIN_EXE_holdfast-shipper");
         let mut command = match &self.small_disk {
-            None => match self.before {
-                Some(before) => {
-                    let mut command = Command::new("sh");
-                    command.args(["-c", &format!("{before} && exec \"$@\""), "sh", program]);
-                    command
-                }
-                // Whoever runs the tests may have been told to ignore it, as by nohup.
-                None => {
-                    let mut command = Command::new("env");
-                    command.args(["--default-signal=HUP", program]);
-                    command
-                }
-            },
+            None => {
+                let before = self.before.unwrap_or("true");
+                // Whoever runs the tests may have been told to ignore SIGHUP, as by nohup.
+                let mut command = Command::new("env");
+                command.args(["--default-signal=HUP", "sh", "-c", &format!("{before} && exec \"$@\""), "sh", program]);
+                command
+            }
             Some((folder, mebibytes)) => {
                 let mount = format!("mount -t tmpfs -o size={mebibytes}m none {}", folder.display());
                 let mut command = Command::new("unshare");
