@@ -1,7 +1,6 @@
 package dev.holdfast.indexing.relocation;
 
 import dev.holdfast.blobcache.blob.BlobInputs;
-import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.membership.Ownership;
@@ -12,15 +11,11 @@ import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.document.mapping.IndexSort;
 import dev.holdfast.indexing.engine.MappedFormats;
 import dev.holdfast.indexing.engine.WriteMapping;
-import dev.holdfast.indexing.node.NodeCluster;
-import dev.holdfast.indexing.node.NodeParts;
 import dev.holdfast.indexing.version.IdLookup;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.world.World;
-import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -39,13 +34,9 @@ import org.slf4j.LoggerFactory;
 /// Opens a shard that is to move here while its owner still has it open, and forgets it again: what
 /// its newest commit needs is in the cache then, and code that runs for the first time has run,
 /// before writes wait for this node. Nothing of it is seen by anybody, and nothing rests on it. The
-/// owner serves on for as long as that takes, as a rule, if the shard moves for the sake of
-/// balance.
+/// owner serves on for as long as that takes, as a rule ([MovePace]).
 final class MoveWarming {
   private static final Logger LOG = LoggerFactory.getLogger(MoveWarming.class);
-
-  /// A target that has just started runs all of this for the first time.
-  private static final Duration OWNER_WAITS = Duration.ofSeconds(1);
 
   /// Of no document; it is looked for as a write looks for its own.
   private static final String NOBODY = "";
@@ -73,17 +64,6 @@ final class MoveWarming {
     this.ownership = ownership;
     this.scratch = scratch;
     this.mappings = mappings;
-  }
-
-  /// The owner's part: it serves on for a while, unless it is to stop soon itself.
-  ///
-  /// @param node that owns the shard
-  static void awaitTarget(NodeParts node) throws InterruptedException {
-    NodeCluster cluster = node.cluster();
-    Member self = cluster.metadata().current().members().get(cluster.ownership().nodeEphemeralId());
-    if (self != null && !self.isDraining()) {
-      Await.pause(node.world(), OWNER_WAITS);
-    }
   }
 
   /// Begins when a shard is to come here; blocks nowhere.

@@ -56,6 +56,7 @@ final class ShardReconciliation {
   private final Consumer<ShardSlot> onGone;
   private final OpeningTurns openings = new OpeningTurns();
   private final Semaphore inheriting = new Semaphore(INHERITING_MAX);
+  private final MovePace moves = new MovePace();
   private final Semaphore replayTurn = new Semaphore(1);
   private final MissingObjects losses;
   private volatile boolean isStopped;
@@ -226,7 +227,7 @@ final class ShardReconciliation {
       throws IOException, InterruptedException {
     long startNanos = world.clock().nanoTime();
     if (open != null) {
-      MoveWarming.awaitTarget(node);
+      moves.awaitTarget(node, slot.shard);
       if (slot.wanted() != ShardSlot.Wanted.MOVED) {
         return;
       }
