@@ -43,7 +43,7 @@ public interface Log {
   long ordinal();
 
   /// Writers wait for one another: what is in the file being filled, or comes next, goes as soon as
-  /// an upload may begin, whatever the request budget says.
+  /// an upload may begin, though the request budget is spent: now and then, not always.
   void hurry();
 
   /// A ticket for all that was appended until now.

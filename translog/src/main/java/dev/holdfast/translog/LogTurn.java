@@ -10,6 +10,13 @@ import org.jspecify.annotations.Nullable;
 /// else when it is old or large enough or somebody asked for it; and then when there is money,
 /// where there is a limit. Guarded by the log's lock.
 final class LogTurn {
+  /// Files that go because somebody asked, though the request budget is spent: so many at once, and
+  /// in the long run so many a second. Shards that open while no leader can be told of them are
+  /// written to again and again.
+  private static final int HURRIES_BURST = 32;
+
+  private static final double HURRIES_PER_SECOND = 1;
+
   private static final Duration WAIT_MIN = Duration.ofMillis(1);
 
   /// How often it is looked whether there is money.
@@ -18,6 +25,7 @@ final class LogTurn {
   private final Clock clock;
   private final LogConfig config;
   private final RequestBudget budget;
+  private final RequestBudget hurries;
   private final SpendingPace pace;
 
   /// Since when the file could have gone, were there no limit; null while it could not.
@@ -31,6 +39,7 @@ final class LogTurn {
     this.config = config;
     this.pace = pace;
     this.budget = new RequestBudget(clock, config.putsPerSecond(), config.putsBurst());
+    this.hurries = new RequestBudget(clock, HURRIES_PER_SECOND, HURRIES_BURST);
   }
 
   /// The file being filled, or the next, is due.
@@ -44,10 +53,9 @@ final class LogTurn {
   boolean tryTake(long sinceNanos, long fileBytes, boolean isClosing) {
     Duration age = Duration.ofNanos(clock.nanoTime() - sinceNanos);
     boolean isDue =
-        isHurried
-            || age.compareTo(config.flushEvery()) >= 0
-            || fileBytes >= config.fileBytesMax().bytes();
-    if (!isDue && !budget.has()) {
+        age.compareTo(config.flushEvery()) >= 0 || fileBytes >= config.fileBytesMax().bytes();
+    boolean borrows = !isDue && !budget.has();
+    if (borrows && !(isHurried && hurries.has())) {
       return false;
     }
     long held = heldSinceNanos == null ? 0 : clock.nanoTime() - heldSinceNanos;
@@ -58,6 +66,9 @@ final class LogTurn {
     }
     heldSinceNanos = null;
     isHurried = false;
+    if (borrows) {
+      boolean _ = hurries.tryTake();
+    }
     if (!budget.tryTake()) {
       budget.takeAnyway();
     }
