@@ -11,7 +11,8 @@ public final class ShardCounters {
   /// Of [#indexNanos], what is in commits that are uploaded or on their way.
   public final AtomicLong indexNanosFrozen = new AtomicLong();
 
-  /// A recovery reads the log from this file on, once what is on its way is uploaded.
+  /// All that the shard has in the log for a recovery lies in this file or a later one, once what
+  /// is on its way is uploaded.
   public final AtomicLong logOrdinalFrozen = new AtomicLong();
 
   public final LongAdder indexFailed = new LongAdder();
@@ -37,4 +38,14 @@ public final class ShardCounters {
   public final AtomicLong logBytes = new AtomicLong();
   public final AtomicLong logOperationsUploaded = new AtomicLong();
   public final AtomicLong logBytesUploaded = new AtomicLong();
+
+  /// Commits that are uploaded or on their way hold all writes of that time; so does none where
+  /// nothing came of them, as of conflicts.
+  ///
+  /// @param nanos of [#indexNanos]
+  /// @param ordinal of the log's file that was being filled then
+  public void covered(long nanos, long ordinal) {
+    indexNanosFrozen.accumulateAndGet(nanos, Math::max);
+    logOrdinalFrozen.accumulateAndGet(ordinal, Math::max);
+  }
 }

@@ -1,5 +1,6 @@
 package dev.holdfast.indexing.refresh;
 
+import dev.holdfast.indexing.engine.Committed;
 import dev.holdfast.indexing.engine.ShardEngine;
 import dev.holdfast.indexing.upload.Uploader;
 import dev.holdfast.translog.Log;
@@ -70,8 +71,9 @@ public final class ReplayDebt {
 
   private void commitAndUpload() throws InterruptedException {
     try {
-      refresher.commit();
+      Committed made = refresher.commit();
       uploader.uploadAll();
+      engine.counters.covered(made.indexNanos(), made.logOrdinal());
     } catch (Log.EvictedException e) {
       engine.fail(e);
     } catch (IOException | RuntimeException e) {

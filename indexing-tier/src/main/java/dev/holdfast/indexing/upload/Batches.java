@@ -162,8 +162,7 @@ public final class Batches {
     if (current != null) {
       current.frozen = frozen(current.virtual);
       waiting.addLast(current);
-      engine.counters.indexNanosFrozen.set(current.indexNanos);
-      engine.counters.logOrdinalFrozen.set(current.newest().translog().ordinal());
+      engine.counters.covered(current.indexNanos, current.newest().translog().ordinal());
       current = null;
     }
     return new ArrayList<>(waiting);

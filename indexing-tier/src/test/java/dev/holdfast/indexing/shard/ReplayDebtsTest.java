@@ -8,6 +8,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.TestIndexingNode;
 import dev.holdfast.indexing.node.IndexingConfig;
 import dev.holdfast.indexing.operation.WriteResult;
+import dev.holdfast.indexing.refresh.ReplayDebt;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.budget.Deferrable;
 import dev.holdfast.world.ByteSize;
@@ -126,6 +127,22 @@ class ReplayDebtsTest {
     }
     node.world.sleeper().sleep(SOME_TICKS);
     assertThat(uploads(quiet)).isEqualTo(before + 1); // it has nothing in the log
+  }
+
+  /// Nothing is there to be uploaded of a write that was refused: it must not be due for ever, in
+  /// the place of others.
+  @Test
+  void whatCameToNothingIsPaidForOnce() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, index("1", "{}"));
+    node.tier.flush(shard);
+    node.tier.flush(shard);
+    long before = uploads(shard);
+    ReplayDebt debt = open(shard).replayDebt;
+
+    spend(shard, 15_000);
+    await(() -> debt.nanos() == 0);
+    assertThat(uploads(shard)).isEqualTo(before);
   }
 
   /// Nothing acknowledged is lost by that: the log has it.
