@@ -89,7 +89,10 @@ public record Cardinality(Label label, FieldRequest field, int threshold) implem
     return new Distinct(DistinctHashes.read(in.data(), threshold), threshold);
   }
 
-  record Distinct(DistinctHashes hashes, int threshold) implements Partial {
+  /// The different values of some documents.
+  ///
+  /// @param hashes never changed
+  public record Distinct(DistinctHashes hashes, int threshold) implements Partial {
     @Override
     public Partial merge(Partial other) {
       DistinctHashes both = new DistinctHashes(threshold);

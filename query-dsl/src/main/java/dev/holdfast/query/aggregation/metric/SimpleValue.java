@@ -1,23 +1,17 @@
 package dev.holdfast.query.aggregation.metric;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.query.aggregation.kernel.DisplayFormat;
-import dev.holdfast.query.aggregation.kernel.Partial;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /// A number that a pipeline computed; it is made after all merges, and does not travel.
 ///
 /// @param value NaN for none
-public record SimpleValue(String typeName, double value, DisplayFormat shown) implements Partial {
+public record SimpleValue(String typeName, double value, DisplayFormat shown)
+    implements ComputedPartial {
   public static SimpleValue of(@Nullable Double value, DisplayFormat shown) {
     return new SimpleValue("simple_value", value == null ? Double.NaN : value, shown);
-  }
-
-  @Override
-  public Partial merge(Partial other) {
-    throw new IllegalStateException("results of pipelines are final");
   }
 
   @Override
@@ -28,10 +22,5 @@ public record SimpleValue(String typeName, double value, DisplayFormat shown) im
   @Override
   public double metric(String property) {
     return value;
-  }
-
-  @Override
-  public void write(WireOutput out) {
-    throw new IllegalStateException("results of pipelines are final");
   }
 }

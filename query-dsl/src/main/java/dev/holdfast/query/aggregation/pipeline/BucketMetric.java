@@ -1,7 +1,6 @@
 package dev.holdfast.query.aggregation.pipeline;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.query.aggregation.kernel.Bucket;
 import dev.holdfast.query.aggregation.kernel.BucketPath;
 import dev.holdfast.query.aggregation.kernel.Bucketed;
@@ -10,6 +9,7 @@ import dev.holdfast.query.aggregation.kernel.Label;
 import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.query.aggregation.kernel.PipelineAggregation;
 import dev.holdfast.query.aggregation.kernel.Results;
+import dev.holdfast.query.aggregation.metric.ComputedPartial;
 import dev.holdfast.query.aggregation.metric.ExtendedStats;
 import dev.holdfast.query.aggregation.metric.MomentMetric;
 import dev.holdfast.query.aggregation.metric.MomentNeeds;
@@ -147,14 +147,9 @@ public record BucketMetric(
   }
 
   /// An extreme with the names of the buckets that reach it.
-  record Extreme(double value, List<String> keys, DisplayFormat shown) implements Partial {
+  record Extreme(double value, List<String> keys, DisplayFormat shown) implements ComputedPartial {
     Extreme {
       keys = List.copyOf(keys);
-    }
-
-    @Override
-    public Partial merge(Partial other) {
-      throw new IllegalStateException("results of pipelines are final");
     }
 
     @Override
@@ -175,11 +170,6 @@ public record BucketMetric(
         out.writeString(key);
       }
       out.writeEndArray();
-    }
-
-    @Override
-    public void write(WireOutput out) {
-      throw new IllegalStateException("results of pipelines are final");
     }
   }
 

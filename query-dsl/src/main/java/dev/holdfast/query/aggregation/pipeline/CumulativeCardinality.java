@@ -1,7 +1,7 @@
 package dev.holdfast.query.aggregation.pipeline;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.holdfast.compoundcommit.call.WireOutput;
+import dev.holdfast.query.aggregation.column.DistinctHashes;
 import dev.holdfast.query.aggregation.kernel.Bucket;
 import dev.holdfast.query.aggregation.kernel.BucketPath;
 import dev.holdfast.query.aggregation.kernel.DisplayFormat;
@@ -9,8 +9,12 @@ import dev.holdfast.query.aggregation.kernel.Label;
 import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.query.aggregation.kernel.PipelineAggregation;
 import dev.holdfast.query.aggregation.kernel.Results;
+import dev.holdfast.query.aggregation.metric.Cardinality;
+import dev.holdfast.query.aggregation.metric.ComputedPartial;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
+import dev.holdfast.world.WorkMemory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +23,6 @@ import org.jspecify.annotations.Nullable;
 /// How many different values the buckets of a histogram have had so far: what a bucket adds is new.
 public record CumulativeCardinality(Label label, BucketPath path, DisplayFormat shown)
     implements PipelineAggregation.Parent {
-  private static final String COUNTED = "cardinality";
-
   public static PipelineAggregation parse(Label label, JsonObject body) {
     return new CumulativeCardinality(label, BucketPath.parse(body), DisplayFormat.computed(body));
   }
@@ -32,28 +34,33 @@ public record CumulativeCardinality(Label label, BucketPath path, DisplayFormat 
 
   @Override
   public List<Bucket> compute(List<Bucket> buckets) {
-    Partial seen = null;
+    DistinctHashes seen = null;
     List<Bucket> computed = new ArrayList<>(buckets.size());
     for (Bucket bucket : buckets) {
-      Partial here = counted(bucket);
+      StopSignal.pollForCancelling();
+      Cardinality.Distinct here = counted(bucket);
       if (here != null) {
-        seen = seen == null ? here : seen.merge(here);
+        seen = seen == null ? new DistinctHashes(here.threshold(), WorkMemory::add) : seen;
+        seen.addAll(here.hashes());
       }
-      long count = seen == null ? 0 : (long) seen.metric("");
+      long count = seen == null ? 0 : seen.count();
       computed.add(bucket.withChildren(bucket.children().with(label, new Seen(count, shown))));
     }
     return computed;
   }
 
   /// What the path leads to; null where the bucket has nothing there.
-  private @Nullable Partial counted(Bucket bucket) {
+  private Cardinality.@Nullable Distinct counted(Bucket bucket) {
     Results inside = bucket.children();
     Partial found = null;
     for (String step : path.path().split(">", -1)) {
       found = inside == null ? null : inside.find(step);
       inside = found == null ? null : found.children();
     }
-    if (found != null && !found.typeName().equals(COUNTED)) {
+    if (found == null) {
+      return null;
+    }
+    if (!(found instanceof Cardinality.Distinct distinct)) {
       throw Refusal.badArgument(
           "buckets_path must reference a cardinality aggregation, got: ["
               + found.typeName()
@@ -61,16 +68,11 @@ public record CumulativeCardinality(Label label, BucketPath path, DisplayFormat 
               + path.path()
               + "]");
     }
-    return found;
+    return distinct;
   }
 
   /// A whole number.
-  record Seen(long count, DisplayFormat shown) implements Partial {
-    @Override
-    public Partial merge(Partial other) {
-      throw new IllegalStateException("results of pipelines are final");
-    }
-
+  record Seen(long count, DisplayFormat shown) implements ComputedPartial {
     @Override
     public String typeName() {
       return "simple_long_value";
@@ -87,11 +89,6 @@ public record CumulativeCardinality(Label label, BucketPath path, DisplayFormat 
       if (shown.showsText()) {
         out.writeStringField("value_as_string", shown.format().toText((double) count));
       }
-    }
-
-    @Override
-    public void write(WireOutput out) {
-      throw new IllegalStateException("results of pipelines are final");
     }
   }
 }

@@ -1,15 +1,14 @@
 package dev.holdfast.query.aggregation.pipeline;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.document.date.Rounding;
 import dev.holdfast.query.aggregation.bucket.histogram.DurationText;
 import dev.holdfast.query.aggregation.kernel.Bucket;
 import dev.holdfast.query.aggregation.kernel.BucketPath;
 import dev.holdfast.query.aggregation.kernel.DisplayFormat;
 import dev.holdfast.query.aggregation.kernel.Label;
-import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.query.aggregation.kernel.PipelineAggregation;
+import dev.holdfast.query.aggregation.metric.ComputedPartial;
 import dev.holdfast.query.aggregation.metric.NumberRendering;
 import dev.holdfast.world.JsonObject;
 import java.io.IOException;
@@ -73,12 +72,7 @@ public record Derivative(
   }
 
   /// @param units how many units of time the growth took; 0 when none was asked for
-  record Growth(double value, double units, DisplayFormat shown) implements Partial {
-    @Override
-    public Partial merge(Partial other) {
-      throw new IllegalStateException("results of pipelines are final");
-    }
-
+  record Growth(double value, double units, DisplayFormat shown) implements ComputedPartial {
     @Override
     public String typeName() {
       return "derivative";
@@ -96,11 +90,6 @@ public record Derivative(
         NumberRendering.write(
             out, "normalized_value", value / units, Double.isFinite(value), shown);
       }
-    }
-
-    @Override
-    public void write(WireOutput out) {
-      throw new IllegalStateException("results of pipelines are final");
     }
   }
 }

@@ -2,7 +2,6 @@ package dev.holdfast.query.aggregation.pipeline;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.holdfast.compoundcommit.call.WireOutput;
 import dev.holdfast.query.aggregation.kernel.Bucket;
 import dev.holdfast.query.aggregation.kernel.BucketPath;
 import dev.holdfast.query.aggregation.kernel.DisplayFormat;
@@ -10,6 +9,7 @@ import dev.holdfast.query.aggregation.kernel.Label;
 import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.query.aggregation.kernel.PipelineAggregation;
 import dev.holdfast.query.aggregation.kernel.Results;
+import dev.holdfast.query.aggregation.metric.ComputedPartial;
 import dev.holdfast.query.aggregation.metric.Percentiles;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
@@ -73,7 +73,7 @@ public record PercentilesBucket(
     return new Result(this, numbers);
   }
 
-  record Result(PercentilesBucket request, List<Double> sorted) implements Partial {
+  record Result(PercentilesBucket request, List<Double> sorted) implements ComputedPartial {
     Result {
       sorted = List.copyOf(sorted);
     }
@@ -84,11 +84,6 @@ public record PercentilesBucket(
       }
       int index = (int) Math.round(percent / ALL * (sorted.size() - 1));
       return sorted.get(index);
-    }
-
-    @Override
-    public Partial merge(Partial other) {
-      throw new IllegalStateException("results of pipelines are final");
     }
 
     @Override
@@ -104,11 +99,6 @@ public record PercentilesBucket(
     @Override
     public void render(JsonGenerator out, boolean isTyped) throws IOException {
       Percentiles.write(request.percents, this::at, request.isKeyed, request.shown, out);
-    }
-
-    @Override
-    public void write(WireOutput out) {
-      throw new IllegalStateException("results of pipelines are final");
     }
   }
 }
