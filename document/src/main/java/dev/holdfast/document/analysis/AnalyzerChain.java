@@ -46,9 +46,10 @@ final class AnalyzerChain extends Analyzer {
   protected Reader initReader(String field, Reader reader) {
     Reader filtered = reader;
     for (CharFilters.Part filter : charFilters) {
-      filtered = filter.filter().apply(filtered);
+      // Each: the next may read all of it before it gives any.
+      filtered = new CountedCharacters(filter.filter().apply(filtered));
     }
-    return charFilters.isEmpty() ? reader : new CountedCharacters(filtered);
+    return filtered;
   }
 
   @Override

@@ -10,6 +10,7 @@ final class StemmerRules {
   private StemmerRules() {}
 
   static TokenFilters.Part part(AnalysisParameters parameters) {
+    parameters.requireNoFile("rules_path");
     StemmerOverrideFilter.Builder builder = new StemmerOverrideFilter.Builder(false);
     for (String rule : parameters.rules("rules")) {
       String[] sides = rule.split("=>", -1);

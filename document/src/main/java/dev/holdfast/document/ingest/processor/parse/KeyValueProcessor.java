@@ -73,9 +73,10 @@ public record KeyValueProcessor(
       return;
     }
     String holder = target == null ? "" : target.fill(document) + ".";
-    document.grow(PAIR_BYTES * new BoundedText(text).parts(fieldSplit));
-    for (String part : new BoundedText(text).split(fieldSplit, 0)) {
-      String[] pair = new BoundedText(part).split(valueSplit, 2);
+    BoundedText.Looks looks = new BoundedText.Looks(); // of all parts together
+    document.grow(PAIR_BYTES * new BoundedText(text, looks).parts(fieldSplit));
+    for (String part : new BoundedText(text, looks).split(fieldSplit, 0)) {
+      String[] pair = new BoundedText(part, looks).split(valueSplit, 2);
       if (pair.length != 2) {
         throw Refusal.badArgument(
             "field ["
@@ -84,10 +85,11 @@ public record KeyValueProcessor(
                 + valueSplit
                 + "]");
       }
-      String key = trimmed(pair[0], trimmedOfKeys);
+      String key = trimmed(pair[0], trimmedOfKeys, looks);
       if ((included.isEmpty() || included.contains(key)) && !excluded.contains(key)) {
         FieldPath path = FieldPath.of(holder + prefix + key);
-        String value = trimmed(stripsBrackets ? stripped(pair[1]) : pair[1], trimmedOfValues);
+        String value =
+            trimmed(stripsBrackets ? stripped(pair[1]) : pair[1], trimmedOfValues, looks);
         if (document.find(path) == null) {
           document.set(path, TextNode.valueOf(value));
         } else {
@@ -97,8 +99,8 @@ public record KeyValueProcessor(
     }
   }
 
-  private static String trimmed(String text, @Nullable Pattern ends) {
-    return ends == null ? text : new BoundedText(text).replaced(ends, "", true);
+  private static String trimmed(String text, @Nullable Pattern ends, BoundedText.Looks looks) {
+    return ends == null ? text : new BoundedText(text, looks).replaced(ends, "", true);
   }
 
   /// Without what opens at its begin and what closes at its end, each by itself.
