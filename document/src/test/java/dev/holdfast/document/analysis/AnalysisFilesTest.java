@@ -15,6 +15,7 @@ final class AnalysisFilesTest {
     "word_delimiter_graph, protected_words_path",
     "word_delimiter, type_table_path",
     "stop, stopwords_path",
+    "stemmer_override, rules_path",
   })
   void aFilterThatNamesAFileIsRefused(String type, String setting) {
     TreeMap<String, Object> settings = new TreeMap<>();
