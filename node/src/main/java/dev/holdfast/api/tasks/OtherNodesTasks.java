@@ -10,6 +10,7 @@ import dev.holdfast.http.HeaderValues;
 import dev.holdfast.http.RequestBody;
 import dev.holdfast.http.Verb;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.text.Wildcards;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -52,7 +53,7 @@ final class OtherNodesTasks {
 
   /// Their tasks of an action, in detail; those of nodes that do not answer are left out.
   JsonNode list(String action) throws InterruptedException {
-    return list(Json.object().put("actions", action));
+    return list(Json.object().put("actions", action), List.of());
   }
 
   /// The same of those that a request means.
@@ -64,21 +65,47 @@ final class OtherNodesTasks {
       }
     }
     name(parameters, "nodes");
-    return list(parameters);
+    return list(parameters, names(request));
   }
 
-  private JsonNode list(ObjectNode parameters) throws InterruptedException {
+  private JsonNode list(ObjectNode parameters, List<String> names) throws InterruptedException {
     ObjectNode question = Json.object().put("is_cancel", false);
     question.set("parameters", parameters.put("detailed", "true").put("group_by", "none"));
     ObjectNode answer = Json.object();
     answer.putArray("tasks");
-    ask(question, ANSWER_WAIT).nodes().values().forEach(other -> merge(answer, other));
+    ask(question, ANSWER_WAIT, names).nodes().values().forEach(other -> merge(answer, other));
     return answer.path("tasks");
   }
 
-  private Broadcast.Seen ask(ObjectNode question, Duration wait) throws InterruptedException {
+  /// Asks those that are meant: of others nobody wants to know that they do not answer.
+  private Broadcast.Seen ask(ObjectNode question, Duration wait, List<String> names)
+      throws InterruptedException {
     String self = calls.self().id();
-    return nodes.ask(question, wait, member -> !member.id().equals(self));
+    return nodes.ask(
+        question,
+        wait,
+        member -> !member.id().equals(self) && isMeant(names, member.id(), member.name()));
+  }
+
+  /// Whether this node is among those whose tasks a request means.
+  boolean isHere(ApiRequest request) {
+    return isMeant(names(request), calls.self().id(), calls.self().name());
+  }
+
+  private static List<String> names(ApiRequest request) {
+    return request.list(request.has("nodes") ? "nodes" : "node_id");
+  }
+
+  /// @param names of nodes; none for all
+  private boolean isMeant(List<String> names, String id, String name) {
+    return names.isEmpty()
+        || names.stream()
+            .anyMatch(one ->
+                one.equals("_all")
+                    || (one.equals("_local") && id.equals(calls.self().id()))
+                    || (one.equals("_master") && id.equals(calls.metadata().leaderId()))
+                    || Wildcards.matches(one, id)
+                    || Wildcards.matches(one, name));
   }
 
   /// Adds what the others answer; those that do not are named among the failures.
@@ -95,7 +122,7 @@ final class OtherNodesTasks {
       parameters.put(TIMEOUT, most.toMillis() + "ms");
       wait = most.plus(ANSWER_WAIT);
     }
-    Broadcast.Seen seen = ask(question, wait);
+    Broadcast.Seen seen = ask(question, wait, names(request));
     seen.nodes().values().forEach(other -> merge(answer, other));
     if (!seen.silent().isEmpty()) {
       ArrayNode failures = answer.withArray("/node_failures");

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.broadcast.Broadcasts;
-import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -41,7 +40,6 @@ public final class TasksApi {
   private final List<String> roles;
   private final RunningTasks tasks;
   private final TaskResults results;
-  private final Metadata metadata;
   private final OtherNodesTasks others;
 
   public TasksApi(
@@ -54,7 +52,6 @@ public final class TasksApi {
     this.roles = List.copyOf(roles);
     this.tasks = tasks;
     this.results = results;
-    this.metadata = calls.metadata();
     this.others = new OtherNodesTasks(calls, this::listed, this::cancelled);
   }
 
@@ -103,24 +100,14 @@ public final class TasksApi {
 
   private List<RunningTask> wanted(ApiRequest request) {
     List<String> actions = request.list("actions");
-    List<String> nodes = request.list(request.has("nodes") ? "nodes" : "node_id");
-    if (request.has("parent_task_id")) {
+    if (request.has("parent_task_id") || !others.isHere(request)) {
       return List.of();
     }
     Predicate<RunningTask> isAction =
         task ->
             actions.isEmpty()
                 || actions.stream().anyMatch(pattern -> Wildcards.matches(pattern, task.action()));
-    boolean isHere =
-        nodes.isEmpty()
-            || nodes.stream()
-                .anyMatch(name ->
-                    name.equals("_all")
-                        || name.equals("_local")
-                        || (name.equals("_master") && node.id().equals(metadata.leaderId()))
-                        || Wildcards.matches(name, node.id())
-                        || Wildcards.matches(name, node.name()));
-    return isHere ? tasks.all().stream().filter(isAction).toList() : List.of();
+    return tasks.all().stream().filter(isAction).toList();
   }
 
   private ObjectNode shown(ApiRequest request, List<RunningTask> wanted, boolean isDetailed) {
