@@ -108,8 +108,8 @@ final class OtherNodesTasks {
                     || Wildcards.matches(one, name));
   }
 
-  /// Adds what the others answer; those that do not are named among the failures.
-  void addTo(ObjectNode answer, ApiRequest request, boolean isCancel) throws InterruptedException {
+  /// What the others answer to a list or to the end of several.
+  Broadcast.Seen ask(ApiRequest request, boolean isCancel) throws InterruptedException {
     ObjectNode question = Json.object().put("is_cancel", isCancel);
     ObjectNode parameters = question.putObject("parameters");
     request.parameters().forEach(parameters::put);
@@ -122,7 +122,11 @@ final class OtherNodesTasks {
       parameters.put(TIMEOUT, most.toMillis() + "ms");
       wait = most.plus(ANSWER_WAIT);
     }
-    Broadcast.Seen seen = ask(question, wait, names(request));
+    return ask(question, wait, names(request));
+  }
+
+  /// Adds what they answered; those that did not are named among the failures.
+  static void add(ObjectNode answer, Broadcast.Seen seen) {
     seen.nodes().values().forEach(other -> merge(answer, other));
     if (!seen.silent().isEmpty()) {
       ArrayNode failures = answer.withArray("/node_failures");

@@ -3,6 +3,7 @@ package dev.holdfast.api.tasks;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.broadcast.Broadcast;
 import dev.holdfast.api.broadcast.Broadcasts;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
@@ -11,6 +12,7 @@ import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
 import dev.holdfast.world.text.Wildcards;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,6 +38,10 @@ public final class TasksApi {
   public static final List<String> OF_CANCEL =
       List.of("actions", "group_by", "nodes", "node_id", "parent_task_id", "wait_for_completion");
 
+  /// How long cancelled tasks may take to end, all of them.
+  private static final Duration END_WAIT = Duration.ofSeconds(30);
+
+  private final World world;
   private final NodeIdentity node;
   private final List<String> roles;
   private final RunningTasks tasks;
@@ -48,6 +54,7 @@ public final class TasksApi {
       RunningTasks tasks,
       TaskResults results,
       Broadcasts calls) {
+    this.world = calls.world();
     this.node = node;
     this.roles = List.copyOf(roles);
     this.tasks = tasks;
@@ -73,7 +80,7 @@ public final class TasksApi {
 
   private Answer list(ApiRequest request) throws InterruptedException {
     ObjectNode answer = listed(request);
-    others.addTo(answer, request, false);
+    OtherNodesTasks.add(answer, others.ask(request, false));
     return Answer.of(200, answer);
   }
 
@@ -112,8 +119,7 @@ public final class TasksApi {
 
   private ObjectNode shown(ApiRequest request, List<RunningTask> wanted, boolean isDetailed) {
     ObjectNode answer = Json.object();
-    String group = request.text("group_by", "nodes");
-    switch (group) {
+    switch (group(request)) {
       case "nodes" -> {
         ObjectNode nodes = answer.putObject("nodes");
         if (!wanted.isEmpty()) {
@@ -128,17 +134,23 @@ public final class TasksApi {
         }
       }
       case "parents" -> put(answer.putObject("tasks"), wanted, isDetailed, request);
-      case "none" -> {
+      default -> {
         ArrayNode list = answer.putArray("tasks");
         for (RunningTask task : wanted) {
           list.add(task.toJson(node, isDetailed, request.human()));
         }
       }
-      default ->
-          throw Refusal.badArgument(
-              "[group_by] should be one of [nodes], [parents] or [none] but was [" + group + "]");
     }
     return answer;
+  }
+
+  private static String group(ApiRequest request) {
+    String group = request.text("group_by", "nodes");
+    if (!List.of("nodes", "parents", "none").contains(group)) {
+      throw Refusal.badArgument(
+          "[group_by] should be one of [nodes], [parents] or [none] but was [" + group + "]");
+    }
+    return group;
   }
 
   private void put(
@@ -182,9 +194,7 @@ public final class TasksApi {
   private Answer cancel(ApiRequest request) throws InterruptedException {
     String given = request.text("task_id");
     if (given == null) {
-      ObjectNode answer = cancelled(request);
-      others.addTo(answer, request, true);
-      return Answer.of(200, answer);
+      return Answer.of(200, cancelledEverywhere(request));
     }
     TaskId id = TaskId.parse(given);
     RunningTask task = tasks.find(id);
@@ -219,22 +229,45 @@ public final class TasksApi {
 
   /// Those of this node that a request means by their actions.
   private ObjectNode cancelled(ApiRequest request) throws InterruptedException {
-    List<RunningTask> wanted =
-        wanted(request).stream()
-            .filter(task -> task.isCancellable() && request.has("actions"))
-            .toList();
-    return cancelled(request, wanted);
+    return cancelled(request, cancellable(request));
+  }
+
+  private List<RunningTask> cancellable(ApiRequest request) {
+    return wanted(request).stream()
+        .filter(task -> task.isCancellable() && request.has("actions"))
+        .toList();
   }
 
   private ObjectNode cancelled(ApiRequest request, List<RunningTask> wanted)
       throws InterruptedException {
+    long startNanos = world.clock().nanoTime();
     wanted.forEach(RunningTask::cancel);
+    awaitEnds(request, wanted, startNanos);
+    return shown(request, wanted, true);
+  }
+
+  /// The same of all nodes: this one's end while the others wait for theirs.
+  private ObjectNode cancelledEverywhere(ApiRequest request) throws InterruptedException {
+    String _ = group(request);
+    long startNanos = world.clock().nanoTime();
+    List<RunningTask> wanted = cancellable(request);
+    wanted.forEach(RunningTask::cancel);
+    Broadcast.Seen seen = others.ask(request, true);
+    awaitEnds(request, wanted, startNanos);
+    ObjectNode answer = shown(request, wanted, true);
+    OtherNodesTasks.add(answer, seen);
+    return answer;
+  }
+
+  /// Waits for all of them together, if the request does, until one deadline.
+  private void awaitEnds(ApiRequest request, List<RunningTask> cancelled, long startNanos)
+      throws InterruptedException {
     if (request.flag("wait_for_completion", false)) {
-      for (RunningTask task : wanted) {
-        boolean _ = isEnded(task, Duration.ofSeconds(30), request);
+      for (RunningTask task : cancelled) {
+        long goneNanos = world.clock().nanoTime() - startNanos;
+        boolean _ = isEnded(task, END_WAIT.minusNanos(goneNanos), request);
       }
     }
-    return shown(request, wanted, true);
   }
 
   private static Refusal missing(String why) {

@@ -1,6 +1,7 @@
 package dev.holdfast.api.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -9,6 +10,7 @@ import dev.holdfast.clusterstate.Build;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.http.Answer;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.HeaderValues;
 import dev.holdfast.http.RequestBody;
@@ -16,8 +18,11 @@ import dev.holdfast.http.Verb;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.node.FixedState;
 import dev.holdfast.routing.RemoteMembers;
+import dev.holdfast.world.Clock;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Network;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Sleeper;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
 import java.net.ConnectException;
@@ -25,7 +30,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,6 +47,7 @@ final class SilentNodesTasksTest {
       new FixedState(
           ClusterState.empty("cluster").withMember(member("here")).withMember(member("there")));
   private final NodeIdentity self = NodeIdentity.of(member("here"));
+  private final RunningTasks running = new RunningTasks(world, self);
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private final Network network = new Silence();
   private final RemoteMembers peers = new RemoteMembers(world, network, metadata);
@@ -53,8 +63,39 @@ final class SilentNodesTasksTest {
         throws UnreachableException {
       if (call.endsWith("tasks")) {
         asked.add(address);
+        running.all().stream().filter(RunningTask::isCancelled).forEach(running::end);
       }
       throw new UnreachableException("nobody listens", false, new ConnectException());
+    }
+  }
+
+  /// Time that only waits make pass, and in no time.
+  private static final class SkippedTime implements Clock, Sleeper {
+    private final AtomicLong nanos = new AtomicLong();
+
+    @Override
+    public long nanoTime() {
+      return nanos.get();
+    }
+
+    @Override
+    public long epochMillis() {
+      return nanos.get() / 1_000_000;
+    }
+
+    @Override
+    public void sleep(Duration duration) {
+      nanos.addAndGet(duration.toNanos());
+    }
+
+    @Override
+    public <T> T get(CompletableFuture<T> future, Duration max)
+        throws ExecutionException, InterruptedException, TimeoutException {
+      if (!future.isDone()) {
+        sleep(max);
+        throw new TimeoutException();
+      }
+      return future.get();
     }
   }
 
@@ -83,7 +124,7 @@ final class SilentNodesTasksTest {
   private JsonNode failures(String parameter, String names) throws Exception {
     OtherNodesTasks others = new OtherNodesTasks(calls, _ -> Json.object(), _ -> Json.object());
     ObjectNode answer = Json.object();
-    others.addTo(answer, request(Map.of(parameter, names)), false);
+    OtherNodesTasks.add(answer, others.ask(request(Map.of(parameter, names)), false));
     return answer.path("node_failures");
   }
 
@@ -105,5 +146,59 @@ final class SilentNodesTasksTest {
           .containsExactly("there-id");
     }
     assertThat(asked).hasSize(5);
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // no results are asked for
+  void othersHearOfTheEndBeforeTheTasksHereHaveEnded() throws Exception {
+    TaskResults none = new TaskResults(metadata, null, null, null);
+    TasksApi tasks = new TasksApi(self, List.of(), running, none, calls);
+    for (int i = 0; i < 3; i++) {
+      var _ = running.begin("a", "", null, true);
+    }
+
+    ApiRequest request = request(Map.of("actions", "a", "wait_for_completion", "true"));
+    Answer answer = tasks.cancel().handle(request);
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(asked).hasSize(1);
+    assertThat(running.all()).isEmpty();
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // no results are asked for
+  void nothingIsEndedByARequestThatIsRefused() {
+    TaskResults none = new TaskResults(metadata, null, null, null);
+    TasksApi tasks = new TasksApi(self, List.of(), running, none, calls);
+    RunningTask task = running.begin("a", "", null, true);
+
+    assertThatThrownBy(
+            () -> tasks.cancel().handle(request(Map.of("actions", "a", "group_by", "x"))))
+        .isInstanceOf(Refusal.class);
+
+    assertThat(task.isCancelled()).isFalse();
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // no results are asked for
+  void tasksThatDoNotEndAreWaitedForTogether() throws Exception {
+    SkippedTime time = new SkippedTime();
+    World skipping =
+        new World(time, time, world.ids(), world.chance(), world.tasks(), world.memory());
+    RunningTasks endless = new RunningTasks(skipping, self);
+    TaskResults none = new TaskResults(metadata, null, null, null);
+    Broadcasts fromHere = new Broadcasts(skipping, self, metadata, network, peers);
+    TasksApi tasks = new TasksApi(self, List.of(), endless, none, fromHere);
+    for (int i = 0; i < 3; i++) {
+      var _ = endless.begin("a", "", null, true);
+    }
+
+    Map<String, String> parameters =
+        Map.of("actions", "a", "nodes", "_local", "wait_for_completion", "true");
+    Answer answer = tasks.cancel().handle(request(parameters));
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(Duration.ofNanos(time.nanoTime())).isEqualTo(Duration.ofSeconds(30));
   }
 }
