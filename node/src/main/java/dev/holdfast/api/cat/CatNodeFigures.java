@@ -11,7 +11,6 @@ import dev.holdfast.world.text.Wildcards;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import org.jspecify.annotations.Nullable;
 
 /// The `_cat` tables with several lines for each node: what its thread pools and circuit breakers
 /// count. A node that does not answer in time has no lines.
@@ -49,7 +48,8 @@ public final class CatNodeFigures {
             .hidden("size", "sz", "number of threads in a fixed thread pool")
             .hidden("keep_alive", "ka", "thread keep alive time");
     List<String> wanted = request.list("thread_pool_patterns");
-    SortedMap<String, JsonNode> all = stats.sections(request, "thread_pool", AboutNode.SECTION);
+    SortedMap<String, JsonNode> all =
+        stats.told(request, List.of("thread_pool", AboutNode.SECTION)).nodes();
     for (NodeIdentity node : members.all()) {
       JsonNode answer = all.get(node.id());
       if (answer == null) {
@@ -58,29 +58,29 @@ public final class CatNodeFigures {
       JsonNode about = answer.path(AboutNode.SECTION);
       for (Map.Entry<String, JsonNode> pool : answer.path("thread_pool").properties()) {
         if (isWanted(wanted, pool.getKey())) {
-          JsonNode does = pool.getValue();
-          JsonNode is = about.path("thread_pool").path(pool.getKey());
+          CountedNode does = new CountedNode(pool.getValue());
+          CountedNode is = new CountedNode(about.path("thread_pool").path(pool.getKey()));
           table.row(
               node.name(),
               node.id(),
-              value(about, "pid"),
+              new CountedNode(about).number("/pid"),
               node.id(),
               node.host(),
               node.host(),
               node.port(),
               pool.getKey(),
-              value(is, "type"),
-              value(does, "active"),
-              value(does, "threads"),
-              value(does, "queue"),
-              value(is, "queue_size"),
-              value(does, "rejected"),
-              value(does, "largest"),
-              value(does, "completed"),
-              value(is, "core"),
-              value(is, "max"),
-              value(is, "size"),
-              value(is, "keep_alive"));
+              is.text("/type"),
+              does.number("/active"),
+              does.number("/threads"),
+              does.number("/queue"),
+              is.number("/queue_size"),
+              does.number("/rejected"),
+              does.number("/largest"),
+              does.number("/completed"),
+              is.number("/core"),
+              is.number("/max"),
+              is.number("/size"),
+              is.text("/keep_alive"));
         }
       }
     }
@@ -101,7 +101,7 @@ public final class CatNodeFigures {
             .column("tripped", "t", "tripped count")
             .hidden("overhead", "o", "overhead");
     List<String> wanted = request.list("circuit_breaker_patterns");
-    SortedMap<String, JsonNode> all = stats.sections(request, "breaker");
+    SortedMap<String, JsonNode> all = stats.told(request, List.of("breaker")).nodes();
     for (NodeIdentity node : members.all()) {
       JsonNode answer = all.get(node.id());
       if (answer == null) {
@@ -129,11 +129,5 @@ public final class CatNodeFigures {
 
   private static boolean isWanted(List<String> wanted, String name) {
     return wanted.isEmpty() || wanted.stream().anyMatch(one -> Wildcards.matches(one, name));
-  }
-
-  /// A number or a text; null for none.
-  private static @Nullable Object value(JsonNode of, String member) {
-    JsonNode value = of.path(member);
-    return value.isNumber() ? (Object) value.asLong() : value.isTextual() ? value.asText() : null;
   }
 }

@@ -109,9 +109,11 @@ public final class CatNodesApi implements CatApi.Maker {
     if (!table.wantsMoreThan(request, KNOWN)) {
       return Collections.emptySortedMap();
     }
-    return table.wantsHidden(request)
-        ? stats.sections(request, "indices", "os", "process", "jvm", "fs", AboutNode.SECTION)
-        : stats.sections(request, "os", "jvm");
+    List<String> metrics =
+        table.wantsHidden(request)
+            ? List.of("indices", "os", "process", "jvm", "fs", AboutNode.SECTION)
+            : List.of("os", "jvm");
+    return stats.told(request, metrics).nodes();
   }
 
   private static @Nullable Object[] withCounted(

@@ -65,7 +65,7 @@ public final class CatTables {
         members.all().stream()
             .filter(node -> NodeSelector.isChosen(request, members, Set.of(), node))
             .toList();
-    SortedMap<String, JsonNode> disks = stats.sections(request, "fs");
+    SortedMap<String, JsonNode> disks = stats.told(request, List.of("fs")).nodes();
     for (NodeIdentity node : chosen) {
       List<ShardFigures> held =
           shards.stream()

@@ -5,7 +5,8 @@ import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Json;
 import org.jspecify.annotations.Nullable;
 
-/// What a node tells of itself, as cells of a table; null for what it does not tell.
+/// What a node tells of itself, or a part of that, as cells of a table; null for what it does not
+/// tell.
 final class CountedNode {
   private final JsonNode answer;
 

@@ -48,7 +48,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
@@ -188,19 +187,9 @@ public final class NodesStatsApi implements Api {
     }
   }
 
-  /// Sections of all nodes that answer, by ephemeral id.
-  ///
-  /// @param names sections that clients may ask for, or [AboutNode#SECTION]
-  public SortedMap<String, JsonNode> sections(ApiRequest request, String... names)
-      throws InterruptedException {
-    ObjectNode question = Json.object();
-    List.of(names).forEach(question.putArray("metrics")::add);
-    return nodes.ask(question, request).nodes();
-  }
-
   /// What the nodes that a request names tell of themselves, without forms for people.
   ///
-  /// @param metrics sections of this API, or [#MACHINE]
+  /// @param metrics sections of this API, [#MACHINE], or [AboutNode#SECTION]
   public Broadcast.Seen told(ApiRequest request, List<String> metrics) throws InterruptedException {
     ObjectNode question = Json.object();
     metrics.forEach(question.putArray("metrics")::add);
