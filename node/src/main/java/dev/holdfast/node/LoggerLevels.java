@@ -6,8 +6,10 @@ import ch.qos.logback.classic.LoggerContext;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.settings.LogLevels;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,8 @@ import org.slf4j.LoggerFactory;
 final class LoggerLevels {
   /// Loggers that are made because a setting names them, those above them among them.
   private static final int MADE_MAX = 5_000;
+
+  private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(LoggerLevels.class);
 
   private final LoggerContext context;
 
@@ -42,9 +46,13 @@ final class LoggerLevels {
   /// Follows the settings of a cluster; nothing where another program has brought its own logging.
   static void follow(Metadata metadata) {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
-      LoggerLevels levels = new LoggerLevels(context);
-      metadata.listen((before, now) -> levels.apply(now));
+      follow(metadata, context);
     }
+  }
+
+  static void follow(Metadata metadata, LoggerContext context) {
+    LoggerLevels levels = new LoggerLevels(context);
+    metadata.listen((before, now) -> levels.apply(now));
   }
 
   private synchronized void apply(ClusterState state) {
@@ -55,25 +63,41 @@ final class LoggerLevels {
     for (String name : Set.copyOf(changed)) {
       if (!wanted.containsKey(name)) {
         changed.remove(name);
-        set(name, initial(name));
+        boolean _ = set(name, initial(name));
       }
     }
+    List<String> refused = new ArrayList<>();
     wanted.forEach((name, level) -> {
       changed.add(name);
-      set(name, Level.toLevel(level));
+      if (!set(name, Level.toLevel(level))) {
+        refused.add(name);
+      }
     });
     applied = wanted;
+    if (!refused.isEmpty()) {
+      LOG.warn(
+          "too many loggers have been made: levels have no effect until this process starts again"
+              + " [count={}, first={}]",
+          refused.size(),
+          refused.getFirst());
+    }
   }
 
-  private void set(String name, @Nullable Level level) {
+  /// @return false when there is no such logger and it may not be made
+  private boolean set(String name, @Nullable Level level) {
     String known = name.equals(LogLevels.ROOT) ? Logger.ROOT_LOGGER_NAME : name;
     if (context.exists(known) == null) {
-      made += 1 + known.chars().filter(letter -> letter == '.' || letter == '$').count();
-      if (made > MADE_MAX) {
-        return;
+      if (level == null) { // one that was not made has nothing to lose
+        return true;
       }
+      long price = 1 + known.chars().filter(letter -> letter == '.' || letter == '$').count();
+      if (made + price > MADE_MAX) {
+        return false;
+      }
+      made += price;
     }
     context.getLogger(known).setLevel(level);
+    return true;
   }
 
   private @Nullable Level initial(String name) {
