@@ -11,7 +11,7 @@ import java.util.List;
 
 /// What an API answers: a status, a body in whatever format the client asked for, headers.
 public record Answer(int status, Content content, List<Header> headers) {
-  /// The longest text of a warning, in characters.
+  /// The longest text of a warning, in characters as they are sent.
   private static final int WARNING_MAX = 4_000;
 
   private static final byte DELETE = 0x7F;
@@ -68,9 +68,24 @@ public record Answer(int status, Content content, List<Header> headers) {
   /// A `Warning` header, as Elasticsearch writes them: what no header may hold stands there as
   /// percent signs and digits, and long texts are cut, for clients take heads of some length.
   static Header warning(String text) {
-    String shown = text.length() > WARNING_MAX ? text.substring(0, WARNING_MAX) + "..." : text;
     StringBuilder escaped = new StringBuilder();
-    for (byte one : shown.getBytes(StandardCharsets.UTF_8)) {
+    int next = 0;
+    while (next < text.length()) {
+      int letter = text.codePointAt(next);
+      String shown = escaped(Character.toString(letter));
+      if (escaped.length() + shown.length() > WARNING_MAX) {
+        escaped.append("...");
+        break;
+      }
+      escaped.append(shown);
+      next += Character.charCount(letter);
+    }
+    return new Header("Warning", "299 Elasticsearch-" + Version.API + " \"" + escaped + "\"");
+  }
+
+  private static String escaped(String letter) {
+    StringBuilder escaped = new StringBuilder();
+    for (byte one : letter.getBytes(StandardCharsets.UTF_8)) {
       if (one == '"' || one == '\\') {
         escaped.append('\\').append((char) one);
       } else if (one >= ' ' && one < DELETE) {
@@ -79,7 +94,7 @@ public record Answer(int status, Content content, List<Header> headers) {
         escaped.append('%').append(HexFormat.of().withUpperCase().toHexDigits(one));
       }
     }
-    return new Header("Warning", "299 Elasticsearch-" + Version.API + " \"" + escaped + "\"");
+    return escaped.toString();
   }
 
   /// This answer with one header more.
