@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// A table as the `_cat` APIs show it: lines of aligned text, or a list of objects. Cells are
@@ -85,23 +86,26 @@ public final class CatTable {
   /// Whether the request shows or sorts by a hidden column; the cells of hidden ones may be empty
   /// when it does not.
   boolean wantsHidden(ApiRequest request) {
-    return columns.stream().anyMatch(column -> !column.isShown() && wants(request, column));
+    return wantsOf(request, column -> !column.isShown());
   }
 
   /// Whether the request shows or sorts by any column but these.
   boolean wantsMoreThan(ApiRequest request, Set<String> names) {
-    return columns.stream()
-        .anyMatch(column -> !names.contains(column.name()) && wants(request, column));
+    return wantsOf(request, column -> !names.contains(column.name()));
   }
 
-  private static boolean wants(ApiRequest request, Column column) {
+  private boolean wantsOf(ApiRequest request, Predicate<Column> isMeant) {
     if (request.flag("help", false)) {
       return false;
     }
     List<String> shown = request.list("h");
-    return (shown.isEmpty() && column.isShown())
-        || shown.stream().anyMatch(column::isCalled)
-        || request.list("s").stream().anyMatch(key -> column.isCalled(key.split(":", 2)[0]));
+    List<String> sorts = request.list("s").stream().map(key -> key.split(":", 2)[0]).toList();
+    return columns.stream()
+        .filter(isMeant)
+        .anyMatch(column ->
+            (shown.isEmpty() && column.isShown())
+                || shown.stream().anyMatch(column::isCalled)
+                || sorts.stream().anyMatch(column::isCalled));
   }
 
   Answer answer(ApiRequest request) {
