@@ -10,8 +10,6 @@ import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.Format;
 import dev.holdfast.http.Header;
-import dev.holdfast.http.HeaderValues;
-import dev.holdfast.http.RequestBody;
 import dev.holdfast.http.RequestMemory;
 import dev.holdfast.http.Verb;
 import dev.holdfast.world.ErrorType;
@@ -22,7 +20,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -153,7 +150,9 @@ public final class OwnedRequests {
     if (api == null) {
       throw Call.unsupported(question.path("api").asText());
     }
-    Answer answer = api.handle(request(question));
+    Verb verb = Verb.valueOf(question.path("verb").asText());
+    Answer answer =
+        api.handle(ForwardedRequest.of(verb, question.path("path").asText(), question));
     ObjectNode told = Json.object().put("status", answer.status()).put("body", text(answer));
     told.put("is_text", answer.content() instanceof Answer.Content.Text);
     ArrayNode headers = told.putArray("headers");
@@ -161,24 +160,6 @@ public final class OwnedRequests {
       headers.addObject().put("name", header.name()).put("value", header.value());
     }
     return told;
-  }
-
-  private static ApiRequest request(ObjectNode question) {
-    return new ApiRequest(
-        Verb.valueOf(question.path("verb").asText()),
-        question.path("path").asText(),
-        texts(question.path("path_values")),
-        texts(question.path("parameters")),
-        HeaderValues.NONE,
-        RequestBody.EMPTY,
-        null,
-        () -> false);
-  }
-
-  private static Map<String, String> texts(JsonNode object) {
-    Map<String, String> texts = new LinkedHashMap<>();
-    object.properties().forEach(one -> texts.put(one.getKey(), one.getValue().asText()));
-    return texts;
   }
 
   private static String text(Answer answer) throws IOException {

@@ -5,15 +5,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.broadcast.Broadcast;
 import dev.holdfast.api.broadcast.Broadcasts;
+import dev.holdfast.api.broadcast.ForwardedRequest;
 import dev.holdfast.http.ApiRequest;
-import dev.holdfast.http.HeaderValues;
-import dev.holdfast.http.RequestBody;
 import dev.holdfast.http.Verb;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.text.Wildcards;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -39,7 +37,7 @@ final class OtherNodesTasks {
         calls.call(
             "tasks",
             question -> {
-              ApiRequest request = request(question);
+              ApiRequest request = ForwardedRequest.of(Verb.GET, "/_tasks", question);
               return question.path("is_cancel").asBoolean()
                   ? cancel.answer(request)
                   : list.answer(request);
@@ -170,22 +168,5 @@ final class OtherNodesTasks {
         answer.withObject("/" + part.getKey()).setAll(tasks);
       }
     }
-  }
-
-  private static ApiRequest request(ObjectNode question) {
-    Map<String, String> parameters = new LinkedHashMap<>();
-    question
-        .path("parameters")
-        .properties()
-        .forEach(one -> parameters.put(one.getKey(), one.getValue().asText()));
-    return new ApiRequest(
-        Verb.GET,
-        "/_tasks",
-        Map.of(),
-        parameters,
-        HeaderValues.NONE,
-        RequestBody.EMPTY,
-        null,
-        () -> false);
   }
 }
