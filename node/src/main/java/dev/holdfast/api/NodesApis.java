@@ -15,6 +15,7 @@ import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.Routes;
 import dev.holdfast.identity.NodeIdentity;
+import dev.holdfast.world.Refusal;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -72,17 +73,27 @@ final class NodesApis {
         .on("POST", "/_nodes/{node}/reload_secure_settings", OPTIONAL, reload, "timeout");
   }
 
-  /// The first node that a path names, where that is another one.
+  /// The node that a path names, where that is another one.
+  ///
+  /// @throws Refusal `illegal_argument_exception` when it names several
   private static @Nullable String named(ApiRequest request, ClusterMembers members) {
-    boolean isThisOne =
-        !request.has("node") || NodeSelector.isChosen(request, members, Set.of(), members.self());
-    if (isThisOne) {
+    if (!request.has("node")) {
       return null;
     }
-    return members.all().stream()
-        .filter(node -> NodeSelector.isChosen(request, members, Set.of(), node))
-        .map(NodeIdentity::id)
-        .findFirst()
-        .orElse(null);
+    List<String> named =
+        members.all().stream()
+            .filter(node -> NodeSelector.isChosen(request, members, Set.of(), node))
+            .map(NodeIdentity::id)
+            .toList();
+    if (named.size() > 1) {
+      throw Refusal.badArgument(
+          "["
+              + request.text("node")
+              + "] names ["
+              + named.size()
+              + "] nodes: this request is about one, ask each by its own name or id");
+    }
+    boolean isOther = !named.isEmpty() && !members.isSelf(named.getFirst());
+    return isOther ? named.getFirst() : null;
   }
 }

@@ -49,6 +49,20 @@ final class NamedNodesTest {
   }
 
   @Test
+  void areRefusedWhenTheyNameSeveral() throws Exception {
+    String both = idOf(node) + "," + idOf(other);
+
+    for (String names : List.of(both, "_all")) {
+      for (String what : List.of("/usage", "/hot_threads")) {
+        assertThat(node.refused(400, "GET", "/_nodes/" + names + what, "").toString())
+            .contains("names [2] nodes");
+      }
+      node.refused(400, "POST", "/_nodes/" + names + "/reload_secure_settings", "");
+    }
+    assertThat(node.ok("GET", "/_nodes/_local,nobody/usage", "").path("nodes")).hasSize(1);
+  }
+
+  @Test
   void theLeaderIsNamedWhoeverIsAsked() throws Exception {
     String leader = node.ok("GET", "/_cluster/state/master_node", "").path("master_node").asText();
 
