@@ -66,10 +66,11 @@ pub fn look(file: &File, inode: (u64, u64), compressed: Compressed, by: Identifi
 }
 
 /// Without the zeros at the end, in the place of which there may be lines soon. A single one may be half of a
-/// character of UTF-16.
+/// character of UTF-16, when there is another zero before it.
 fn without_room(bytes: &[u8]) -> &[u8] {
     let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
-    if bytes.len() - end > 1 { &bytes[..end] } else { bytes }
+    let text = &bytes[..end];
+    if bytes.len() - end == 1 && text.contains(&0) { bytes } else { text }
 }
 
 /// Decompressed bytes from `offset` on, `length` at most, and whether more may come.
@@ -265,6 +266,21 @@ mod tests {
         assert!(matches!(look(&file, (1, 1), Compressed::Detected, BY), Err(SourceError::Damaged(_))));
         let identity = Identity::Fingerprint([0; 32]);
         assert!(!is_archive_of(&file, Compression::Gzip, &identity, BY).unwrap(), "no reason to give another file up");
+    }
+
+    #[test]
+    fn one_byte_of_room_is_room() {
+        let identity = |bytes: &[u8]| look(&file(bytes), (1, 1), Compressed::Detected, BY).unwrap().identity;
+        for length in [3, 1023] {
+            let text = vec![b'a'; length];
+            let room = [&text[..], b"\0"].concat();
+            assert_eq!(identity(&room), Some(Identity::Growing(text.clone())));
+            let known = Identity::Growing(text.clone());
+            assert_eq!(still(&file(&room), &known, BY, length as u64 + 1).unwrap(), Some(known), "{length} bytes");
+        }
+        let utf_16 = b"a\0\n\0";
+        assert_eq!(identity(utf_16), Some(Identity::Growing(utf_16.to_vec())));
+        assert!(matches!(identity(&utf_16.repeat(256)), Some(Identity::Fingerprint(_))));
     }
 
     #[test]
