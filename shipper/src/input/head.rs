@@ -49,11 +49,13 @@ pub fn look(file: &File, inode: (u64, u64), compressed: Compressed, by: Identifi
             let (bytes, may_grow) = first_bytes(file, compression, offset, length)?;
             is_unfinished = may_grow && compression != Compression::None;
             let text = without_room(&bytes);
+            // Nobody fills the room in an archive.
+            let is_full = text.len() == bytes.len() || compression != Compression::None && !is_growing;
             if bytes.len() as u64 == length && text.is_empty() {
                 // The hole that a truncation leaves before a writer that does not append: many files have it, and
                 // their archives.
                 Some(Identity::Inode(inode.0, inode.1))
-            } else if bytes.len() as u64 == length && (text.len() == bytes.len() || !is_growing) {
+            } else if bytes.len() as u64 == length && is_full {
                 Some(Identity::Fingerprint(Sha256::digest(&bytes).into()))
             } else if text.is_empty() || !is_growing || is_unfinished {
                 None // an archive that is being written has its identity when it is whole
@@ -281,6 +283,20 @@ mod tests {
         let utf_16 = b"a\0\n\0";
         assert_eq!(identity(utf_16), Some(Identity::Growing(utf_16.to_vec())));
         assert!(matches!(identity(&utf_16.repeat(256)), Some(Identity::Fingerprint(_))));
+    }
+
+    #[test]
+    fn a_file_with_room_that_is_not_known_by_what_it_has_waits_until_the_room_is_filled() {
+        let by = IdentifiedBy::Fingerprint { offset: 0, length: 1024, is_growing: false };
+        let identity = |file: &File| look(file, (1, 1), Compressed::Detected, by).unwrap().identity;
+        let with_room = |lines: usize| [b"line".repeat(lines), vec![0; 4096 - 4 * lines]].concat();
+        for lines in [1, 2, 255] {
+            assert_eq!(identity(&file(&with_room(lines))), None, "{lines} lines");
+        }
+        let full = identity(&file(&with_room(256)));
+        assert!(matches!(full, Some(Identity::Fingerprint(_))));
+        assert_eq!(identity(&file(&with_room(257))), full);
+        assert!(identity(&gz(&with_room(2))).is_some(), "nobody fills it any more");
     }
 
     #[test]
