@@ -371,7 +371,7 @@ impl Harvester {
     /// and of zeros, in the place of which there may be lines soon.
     fn rewind(&mut self) {
         let Some(mut file) = self.source.as_ref().and_then(Source::plain) else { return };
-        if file.seek(SeekFrom::Start(self.lines.line_start())).is_ok() {
+        if file.seek(SeekFrom::Start(self.lines.rewinds_to())).is_ok() {
             let mut tail = Tail::new(self.lines.offset(), self.lines.room_start());
             self.lines.rewind();
             let _ = tail.is_same(file); // it is asked again at the next turn

@@ -164,6 +164,24 @@ fn lines_that_wait_to_be_joined_are_whole_where_a_file_is_closed_at_its_end() {
 }
 
 #[test]
+fn lines_that_are_written_in_the_place_of_zeros_behind_one_that_is_too_long_are_read() {
+    let mut case = Case::new();
+    let path = case.write("x.log", &format!("{}{}", "x".repeat(2000), "\0".repeat(5000)));
+    let mut harvester = case.harvester_with(&path, inode(&path), 0, "message_max_bytes: 1024");
+    let file = std::fs::File::options().write(true).open(&path).unwrap();
+    for (at, text) in [(2000, ", even now"), (2010, "\ntwo\n")] {
+        for _ in 0..2 {
+            assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)));
+            assert_eq!(harvester.lines.offset(), at, "what is behind may be room");
+        }
+        std::os::unix::fs::FileExt::write_all_at(&file, text.as_bytes(), at).unwrap();
+    }
+    assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)));
+    let text = case.text();
+    assert!(text.contains(&format!(r#""{}""#, "x".repeat(1024))) && text.contains(r#""two""#), "{text}");
+}
+
+#[test]
 fn lines_that_are_written_in_the_place_of_zeros_are_read() {
     let mut case = Case::new();
     let path = case.write("x.log", &format!("one\n{}", "\0".repeat(5000)));
