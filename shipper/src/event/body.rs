@@ -163,7 +163,12 @@ impl Encoder {
         if let Some(given) = given_tags {
             match document.get_mut("tags") {
                 // The line's are added to those of its event.
-                Some(Value::Array(tags)) => tags.extend(given.as_array().into_iter().flatten().cloned()),
+                Some(Value::Array(tags)) => match given {
+                    Value::Array(given) => tags.extend(given),
+                    // No tag, for which servers would refuse the event.
+                    Value::Null | Value::Object(_) => {}
+                    single => tags.push(single),
+                },
                 Some(_) => {}
                 None => {
                     document.insert("tags".into(), given);

@@ -78,7 +78,9 @@ fn tags_of_a_line_are_added_to_those_of_its_event() {
     for (own, given, expected) in [
         (json!({"tags": ["a"]}), json!({"tags": ["b"]}), json!(["a", "b"])),
         (json!({}), json!({"tags": ["b"]}), json!(["b"])),
-        (json!({"tags": ["a"]}), json!({"tags": "b"}), json!(["a"])),
+        (json!({"tags": ["a"]}), json!({"tags": "b"}), json!(["a", "b"])),
+        (json!({"tags": ["a"]}), json!({"tags": {"b": 1}}), json!(["a"])),
+        (json!({"tags": ["a"]}), json!({"tags": null}), json!(["a"])),
     ] {
         let members = own.as_object().unwrap().clone();
         let mut record = Record::line(b"x", 0, 2, 0, false);
