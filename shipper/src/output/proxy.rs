@@ -26,8 +26,8 @@ pub(super) fn of(
     variable: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Option<Proxy>, String> {
     let either = |name: &str| {
-        let found = variable(name).or_else(|| variable(&name.to_lowercase()));
-        found.filter(|value| !value.is_empty())
+        let set = |name: &str| variable(name).filter(|value| !value.is_empty());
+        set(name).or_else(|| set(&name.to_lowercase()))
     };
     let (name, address) = match through {
         Through::Nothing => return Ok(None),
@@ -115,6 +115,9 @@ mod tests {
         assert_eq!(of("https://a:9200/x", &both), Ok(Some("secret".into())));
         assert_eq!(of("https://a:9200", &both[..1]), Ok(None));
         assert_eq!(of("http://a:9200", &[("HTTP_PROXY", "")]), Ok(None));
+        let empty = [("HTTP_PROXY", ""), ("http_proxy", "plain:1"), ("NO_PROXY", ""), ("no_proxy", "b")];
+        assert_eq!(of("http://a:9200", &empty), Ok(Some("plain".into())), "an empty one is none");
+        assert_eq!(of("http://b:9200", &empty), Ok(None));
         for local in ["http://localhost:9200", "https://127.0.0.2:9200", "http://[::1]:9200"] {
             assert_eq!(of(local, &both), Ok(None), "{local}");
         }
