@@ -110,6 +110,13 @@ fn what_is_refused_is_in_the_file_of_dead_letters() {
 }
 
 #[test]
+fn a_file_of_dead_letters_that_is_none_is_said_at_the_start() {
+    let mut shipper = Shipper::new("http://127.0.0.1:9", "  dead_letter_file: /dev/null\n");
+    shipper.start();
+    assert!(shipper.says("[/dev/null] is no regular file", LIMIT), "{}", shipper.log());
+}
+
+#[test]
 fn every_signal_that_ends_it_does_so_in_good_order() {
     for signal in ["-HUP", "-INT", "-TERM"] {
         let server = Server::start();

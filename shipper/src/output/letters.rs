@@ -1,7 +1,7 @@
 //! Dead letters in a file: what the output refuses for good, a line each, for whoever mends it and sends it
 //! again.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -14,7 +14,7 @@ pub struct LetterFile {
 }
 
 impl LetterFile {
-    /// At a path; it is made with the first letter.
+    /// At a path.
     pub fn new(path: PathBuf) -> LetterFile {
         LetterFile { path, turn: Mutex::new(()) }
     }
@@ -23,16 +23,37 @@ impl LetterFile {
     /// taken it away.
     pub fn write(&self, line: &str) -> io::Result<()> {
         let _turn = self.turn.lock().expect("nothing is broken by a write that fails");
-        if let Some(folder) = self.path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let mut file = OpenOptions::new().append(true).create(true).open(&self.path)?;
+        let mut file = self.open()?;
         let length = file.metadata()?.len();
         let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
         if written.is_err() {
             file.set_len(length)?; // a part may be there
         }
         written
+    }
+
+    /// Whether letters can be written, which is asked before there is one, that would wait for ever. The file is
+    /// made.
+    ///
+    /// # Errors
+    /// Says why not.
+    pub(super) fn check(&self) -> Result<(), String> {
+        // A pipe is not opened: that would wait for a reader.
+        let is_other = fs::metadata(&self.path).is_ok_and(|metadata| !metadata.is_file());
+        let why = if is_other {
+            "is no regular file".to_owned()
+        } else {
+            let Err(e) = self.open() else { return Ok(()) };
+            format!("can't be opened to append to it: {e}")
+        };
+        Err(format!("[output.elasticsearch.dead_letter_file] [{}] {why}", self.path.display()))
+    }
+
+    fn open(&self) -> io::Result<File> {
+        if let Some(folder) = self.path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        OpenOptions::new().append(true).create(true).open(&self.path)
     }
 }
 
@@ -68,5 +89,21 @@ mod tests {
         fs::remove_file(&path).unwrap();
         file.write("again\n").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "again\n");
+    }
+
+    #[test]
+    fn what_no_letter_can_be_written_to_is_refused_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let plain = folder.path().join("plain");
+        let check = |path: PathBuf| LetterFile::new(path).check();
+        assert_eq!(check(plain.clone()), Ok(()));
+        assert_eq!(check(plain.clone()), Ok(()), "it is there");
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        for other in [folder.path().to_owned(), pipe, "/dev/null".into()] {
+            assert!(check(other).unwrap_err().ends_with("is no regular file"));
+        }
+        let error = check(plain.join("dead.ndjson")).unwrap_err();
+        assert!(error.starts_with("[output.elasticsearch.dead_letter_file] [") && error.contains("append"), "{error}");
     }
 }

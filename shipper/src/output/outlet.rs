@@ -2,6 +2,7 @@
 
 use super::batch::{Batch, Spares};
 use super::elasticsearch::{Sender, Shared};
+use super::letters::LetterFile;
 use super::plain::{Lines, Rotated};
 use super::settings::OutputSettings;
 use crate::metrics;
@@ -40,6 +41,7 @@ impl Outlet {
         let mut threads = Vec::new();
         match output {
             OutputSettings::Elasticsearch(es) => {
+                es.letter_file.as_ref().map_or(Ok(()), LetterFile::check)?;
                 let shared = Shared::default();
                 for _ in 0..es.workers * es.hosts.len() {
                     let mut sender = Sender::new(Arc::clone(es), &shared)?;
