@@ -68,10 +68,12 @@ impl Lines {
                 take(self.line(piece, self.line_start, end_offset, false));
             } else {
                 self.append(piece);
+                let kept = std::mem::take(&mut self.carry);
                 // What ends a line does not count.
-                let is_cut = end_offset - self.line_start > self.line_bytes_max as u64 + self.end_bytes();
-                let whole = std::mem::take(&mut self.carry);
-                take(self.line(&whole, self.line_start, end_offset, is_cut));
+                let is_whole = kept.len() as u64 == end_offset - self.line_start;
+                let is_cut = !is_whole || kept.len() - self.end_bytes(&kept) > self.line_bytes_max;
+                let text = if is_cut { &kept[..self.line_bytes_max.min(kept.len())] } else { &kept };
+                take(self.line(text, self.line_start, end_offset, is_cut));
             }
             self.is_skipping = false;
             self.line_start = end_offset;
@@ -111,8 +113,9 @@ impl Lines {
             self.line_start += zeros;
         }
         if self.offset > self.line_start {
-            let rest = std::mem::take(&mut self.carry);
-            let is_cut = std::mem::take(&mut self.is_skipping);
+            let mut rest = std::mem::take(&mut self.carry);
+            let is_cut = std::mem::take(&mut self.is_skipping) || rest.len() > self.line_bytes_max;
+            rest.truncate(self.line_bytes_max);
             take(self.line(&rest, self.line_start, self.offset, is_cut));
             self.line_start = self.offset;
         }
@@ -158,14 +161,25 @@ impl Lines {
         self.offset
     }
 
-    /// Of a newline.
-    fn end_bytes(&self) -> u64 {
-        if self.unit == Unit::Byte { 1 } else { 2 }
+    /// Of the newline that a line ends with, and of the carriage return before it.
+    fn end_bytes(&self, line: &[u8]) -> usize {
+        let (both, newline): (&[u8], usize) = match self.unit {
+            Unit::Byte => (b"\r\n", 1),
+            Unit::Little => (b"\r\0\n\0", 2),
+            Unit::Big => (b"\0\r\0\n", 2),
+        };
+        if line.ends_with(both) { both.len() } else { newline }
+    }
+
+    /// What fits of the line that has begun: as much as it may have, and what may end it.
+    fn room(&self) -> usize {
+        let both = if self.unit == Unit::Byte { 2 } else { 4 };
+        (self.line_bytes_max + both).saturating_sub(self.carry.len())
     }
 
     /// Keeps what fits of the line that has begun.
     fn append(&mut self, piece: &[u8]) {
-        let room = self.line_bytes_max.saturating_sub(self.carry.len());
+        let room = self.room();
         self.carry.extend_from_slice(&piece[..piece.len().min(room)]);
         self.is_skipping |= piece.len() > room;
         self.last = piece.last().copied().unwrap_or(self.last);
@@ -173,7 +187,7 @@ impl Lines {
 
     /// As [`Lines::append`], of zeros that turned out to be a part of the line.
     fn append_zeros(&mut self, zeros: u64) {
-        let room = self.line_bytes_max.saturating_sub(self.carry.len());
+        let room = self.room();
         let kept = usize::try_from(zeros).unwrap_or(usize::MAX).min(room);
         self.carry.resize(self.carry.len() + kept, 0);
         self.is_skipping |= zeros > room as u64;

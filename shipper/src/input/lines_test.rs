@@ -22,15 +22,34 @@ fn a_line_that_is_too_long_is_cut_and_the_next_is_whole() {
 
 #[test]
 fn a_line_that_is_as_long_as_it_may_be_is_whole() {
-    let text = "abcd\nabcde\nabc\r\n";
+    let text = "abcd\nabcde\nabc\r\nabcd\r\nabc\rd\nabcde\r\n";
     for cut in 0..=text.len() {
         let found = all(&mut Lines::new(UTF_8, 4, 0), &[&text.as_bytes()[..cut], &text.as_bytes()[cut..]]);
         assert_eq!(
             found,
-            [("abcd".into(), 0, 5, false), ("abcd".into(), 5, 11, true), ("abc".into(), 11, 16, false)],
+            [
+                ("abcd".into(), 0, 5, false),
+                ("abcd".into(), 5, 11, true),
+                ("abc".into(), 11, 16, false),
+                ("abcd".into(), 16, 22, false),
+                ("abc".into(), 22, 28, true),
+                ("abcd".into(), 28, 35, true)
+            ],
             "cut at {cut}"
         );
     }
+    for encoding in [UTF_16LE, UTF_16BE] {
+        let bytes: Vec<u8> = "ab\r\nabc\r\n"
+            .encode_utf16()
+            .flat_map(|u| if encoding == UTF_16LE { u.to_le_bytes() } else { u.to_be_bytes() })
+            .collect();
+        for cut in 0..=bytes.len() {
+            let found = all(&mut Lines::new(encoding, 4, 0), &[&bytes[..cut], &bytes[cut..]]);
+            assert_eq!(found, [("ab".into(), 0, 8, false), ("ab".into(), 8, 18, true)], "cut at {cut}");
+        }
+    }
+    let found = all(&mut Lines::new(UTF_8, 4, 0), &[b"abcde"]);
+    assert_eq!(found, [("abcd".into(), 0, 5, true)], "no more comes");
     let found = all(&mut Lines::new(UTF_16BE, 4, 0), &[b"\0a\0b\0\n\0c\0\n"]);
     assert_eq!(found, [("ab".into(), 0, 6, false), ("c".into(), 6, 10, false)]);
 }
