@@ -151,8 +151,7 @@ public final class OwnedRequests {
       throw Call.unsupported(question.path("api").asText());
     }
     Verb verb = Verb.valueOf(question.path("verb").asText());
-    Answer answer =
-        api.handle(ForwardedRequest.of(verb, question.path("path").asText(), question));
+    Answer answer = api.handle(ForwardedRequest.of(verb, question.path("path").asText(), question));
     ObjectNode told = Json.object().put("status", answer.status()).put("body", text(answer));
     told.put("is_text", answer.content() instanceof Answer.Content.Text);
     ArrayNode headers = told.putArray("headers");
