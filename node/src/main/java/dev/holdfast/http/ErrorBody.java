@@ -68,9 +68,11 @@ public final class ErrorBody {
     Refusal refusal = refusal(failure);
     out.writeStartObject();
     out.writeArrayFieldStart("root_cause");
-    out.writeStartObject();
-    writeMembers(out, rootCause(refusal), withStackTrace, CAUSES_MAX);
-    out.writeEndObject();
+    for (Refusal root : rootCauses(refusal)) {
+      out.writeStartObject();
+      writeMembers(out, root, withStackTrace, CAUSES_MAX);
+      out.writeEndObject();
+    }
     out.writeEndArray();
     writeMembers(out, refusal, withStackTrace, 0);
     out.writeEndObject();
@@ -118,6 +120,12 @@ public final class ErrorBody {
       case InterruptedException _ -> new Refusal(ErrorType.NODE_CLOSED, "the node is stopping");
       default -> new Refusal(ErrorType.INTERNAL, failure.toString(), failure.getCause());
     };
+  }
+
+  private static List<Refusal> rootCauses(Refusal refusal) {
+    return refusal.parts().isEmpty()
+        ? List.of(rootCause(refusal))
+        : refusal.parts().stream().map(ErrorBody::rootOfShard).toList();
   }
 
   private static Refusal rootCause(Refusal refusal) {

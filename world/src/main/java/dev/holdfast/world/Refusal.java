@@ -1,6 +1,7 @@
 package dev.holdfast.world;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -16,20 +17,27 @@ public final class Refusal extends RuntimeException {
   private final ErrorType type;
   private final transient Map<String, Object> metadata = new LinkedHashMap<>();
   private final boolean isWrapper;
+  private final transient List<Refusal> parts;
   private transient @Nullable MemberLocation place;
 
   public Refusal(ErrorType type, String reason) {
-    this(type, reason, null, false);
+    this(type, reason, null, false, List.of());
   }
 
   public Refusal(ErrorType type, String reason, @Nullable Throwable cause) {
-    this(type, reason, cause, false);
+    this(type, reason, cause, false, List.of());
   }
 
-  private Refusal(ErrorType type, String reason, @Nullable Throwable cause, boolean isWrapper) {
+  private Refusal(
+      ErrorType type,
+      String reason,
+      @Nullable Throwable cause,
+      boolean isWrapper,
+      List<Refusal> parts) {
     super(bounded(reason), cause);
     this.type = type;
     this.isWrapper = isWrapper;
+    this.parts = parts;
   }
 
   /// What was refused is often said whole, and may be all of a body: as a reason it would be held
@@ -46,7 +54,17 @@ public final class Refusal extends RuntimeException {
   /// An error around a cause whose root cause is the cause itself, as
   /// `search_phase_execution_exception` is.
   public static Refusal around(ErrorType type, String reason, Throwable cause) {
-    return new Refusal(type, reason, cause, true);
+    return new Refusal(type, reason, cause, true, List.of());
+  }
+
+  /// An error of what failed in several parts, as a search does whose shards fail: `root_cause`
+  /// names what each of them failed with.
+  ///
+  /// @param cause that `caused_by` shows; null for none
+  /// @param parts at least one
+  public static Refusal ofParts(
+      ErrorType type, String reason, @Nullable Refusal cause, List<Refusal> parts) {
+    return new Refusal(type, reason, cause, true, List.copyOf(parts));
   }
 
   /// A bad argument: `illegal_argument_exception`, 400.
@@ -130,7 +148,7 @@ public final class Refusal extends RuntimeException {
     boolean isNoted = type == ErrorType.PARSING;
     String prefix = isNoted ? "" : "[" + position.line() + ":" + position.column() + "] ";
     Throwable cause = getCause() instanceof Refusal inner ? inner.located(text) : getCause();
-    Refusal located = new Refusal(type, prefix + reason(), cause, isWrapper);
+    Refusal located = new Refusal(type, prefix + reason(), cause, isWrapper, parts);
     located.metadata.putAll(metadata);
     if (isNoted) {
       located.with("line", position.line()).with("col", position.column());
@@ -141,7 +159,7 @@ public final class Refusal extends RuntimeException {
 
   /// This error, and another that came of what was done about it.
   public Refusal suppressing(Throwable other) {
-    Refusal both = new Refusal(type, reason(), getCause(), isWrapper);
+    Refusal both = new Refusal(type, reason(), getCause(), isWrapper, parts);
     both.metadata.putAll(metadata);
     both.setStackTrace(getStackTrace());
     both.addSuppressed(other);
@@ -161,10 +179,19 @@ public final class Refusal extends RuntimeException {
     return type;
   }
 
+  /// The HTTP status; a search's is that of the shard that failed first, or of one that failed by
+  /// the fault of a node.
   public int status() {
-    return type == ErrorType.SEARCH_PHASE_EXECUTION && getCause() instanceof Refusal cause
-        ? cause.status()
-        : type.status();
+    if (type != ErrorType.SEARCH_PHASE_EXECUTION) {
+      return type.status();
+    }
+    for (Refusal part : parts) {
+      if (part.status() >= 500) {
+        return part.status();
+      }
+    }
+    Throwable first = parts.isEmpty() ? getCause() : parts.getFirst();
+    return first instanceof Refusal cause ? cause.status() : type.status();
   }
 
   /// The reason a person reads.
@@ -174,6 +201,11 @@ public final class Refusal extends RuntimeException {
 
   public Map<String, Object> metadata() {
     return metadata;
+  }
+
+  /// What `root_cause` names the roots of; none when that is the cause or this error.
+  public List<Refusal> parts() {
+    return parts;
   }
 
   /// Whether `root_cause` names the cause rather than this error.

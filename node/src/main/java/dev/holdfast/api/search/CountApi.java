@@ -64,6 +64,9 @@ public final class CountApi implements Api {
       out.writeNumberField("successful", response.shards() - response.failedShards());
       out.writeNumberField("skipped", 0);
       out.writeNumberField("failed", response.failedShards());
+      if (response.failedShards() > 0) {
+        out.writePOJOField("failures", response.shardFailures());
+      }
       out.writeEndObject();
       out.writeEndObject();
     });

@@ -195,26 +195,29 @@ public final class MultiSearchApi implements Api {
     }
     lookups.resolve(body, indices);
     String type = header.string("search_type", request.text("search_type", ""));
-    return FusedRetriever.run(
-        body,
-        part -> {
-          // What cannot be read spoils the whole request, whether or not its index is there.
-          SearchSource source =
-              IndexBoosts.resolve(parse(part), metadata.current(), options)
-                  .gatheringStatistics(type.equals(SearchBody.GATHERING));
-          List<ShardTarget> targets =
-              SearchTargets.of(
-                  metadata.current(),
-                  indices,
-                  options,
-                  routing.isEmpty() ? null : routing,
-                  preference,
-                  null);
-          SearchResponse response =
-              searches.searchShards(targets, source, manner, request.isCancelled());
-          RequestMemory.add(response.heldBytes());
-          return response;
-        });
+    SearchResponse all =
+        FusedRetriever.run(
+            body,
+            part -> {
+              // What cannot be read spoils the whole request, whether or not its index is there.
+              SearchSource source =
+                  IndexBoosts.resolve(parse(part), metadata.current(), options)
+                      .gatheringStatistics(type.equals(SearchBody.GATHERING));
+              List<ShardTarget> targets =
+                  SearchTargets.of(
+                      metadata.current(),
+                      indices,
+                      options,
+                      routing.isEmpty() ? null : routing,
+                      preference,
+                      null);
+              SearchResponse response =
+                  searches.searchShards(targets, source, manner, request.isCancelled());
+              RequestMemory.add(response.heldBytes());
+              return response;
+            });
+    PartialResults.requireWanted(PartialResults.asked(header), metadata.current(), all);
+    return all;
   }
 
   /// The indices that a header names, else those of the URL.
@@ -279,6 +282,7 @@ public final class MultiSearchApi implements Api {
     var _ = read.string("routing");
     var _ = read.string("preference");
     var _ = read.bool("request_cache", false);
+    var _ = PartialResults.asked(read);
     JsonNode type = header.path("search_type");
     SearchBody.requireSearchType(
         type.isMissingNode() || type.isNull()

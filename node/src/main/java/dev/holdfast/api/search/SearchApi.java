@@ -70,7 +70,7 @@ public final class SearchApi implements Api {
       PointInTime.addTiebreak(whole);
     }
     SearchResponse response = search(request, whole, pit, slice);
-    PartialResults.requireWanted(request, metadata.current(), response);
+    PartialResults.requireWanted(PartialResults.asked(request), metadata.current(), response);
     boolean totalAsInteger = request.flag("rest_total_hits_as_int", false);
     boolean typedKeys = request.flag("typed_keys", false);
     return Answer.of(out -> {
@@ -151,8 +151,15 @@ public final class SearchApi implements Api {
     SearchSlices.requireAllowed(
         slice, IndexExpression.resolve(metadata.current(), request.text("index", ""), options));
     List<ShardTarget> targets = targets(request, options, slice);
-    return ScrollApi.answer(
-        scrolls.begin(targets, body, isGathering(request), keepAlive, request.isCancelled()),
-        request);
+    Scrolls.Page page =
+        scrolls.begin(targets, body, isGathering(request), keepAlive, request.isCancelled());
+    try {
+      PartialResults.requireWanted(
+          PartialResults.asked(request), metadata.current(), page.response());
+    } catch (Refusal e) {
+      int _ = scrolls.clear(List.of(page.scrollId()));
+      throw e;
+    }
+    return ScrollApi.answer(page, request);
   }
 }

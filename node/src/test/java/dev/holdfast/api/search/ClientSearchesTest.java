@@ -217,23 +217,66 @@ final class ClientSearchesTest {
   @Test
   void aSearchMayBeWholeOrNothing(@TempDir Path folder) throws Exception {
     try (NodeFixture node = books(folder)) {
-      node.ok(
-          "PUT", "/other", "{\"mappings\":{\"properties\":{\"pages\":{\"type\":\"keyword\"}}}}");
-      node.ok("PUT", "/other/_doc/1?refresh=true", "{\"pages\":\"x\"}");
+      other(node);
       String search = "{\"aggs\":{\"a\":{\"sum\":{\"field\":\"pages\"}}}}";
       String whole = "/books,other/_search?allow_partial_search_results=";
+      String lines = "{\"index\":\"books,other\",\"allow_partial_search_results\":%s}\n%s\n";
 
-      JsonNode part = node.ok("POST", whole + "true", search);
-      JsonNode nothing = node.refused(503, "POST", whole + "false", search);
+      JsonNode nothing = node.refused(400, "POST", whole + "false", search);
+      node.refused(400, "POST", whole + "false&scroll=1m", search);
+      JsonNode several =
+          node.ok(
+              "POST", "/_msearch", lines.formatted(true, search) + lines.formatted(false, search));
+      JsonNode scrolls = node.ok("GET", "/_nodes/stats/indices/search", "");
+      node.ok("POST", "/books/_search?allow_partial_search_results=false", search);
       node.ok(
           "PUT",
           "/_cluster/settings",
           "{\"persistent\":{\"search.default_allow_partial_results\":false}}");
-      node.refused(503, "POST", "/books,other/_search", search);
+      node.refused(400, "POST", "/books,other/_search", search);
 
-      assertThat(part.at("/_shards/failed").asInt()).isPositive();
       assertThat(nothing.at("/error/reason").asText()).isEqualTo("Partial shards failure");
-      node.ok("POST", "/books/_search?allow_partial_search_results=false", search);
+      assertThat(nothing.at("/error/root_cause/0/type").asText())
+          .isEqualTo("illegal_argument_exception");
+      assertThat(nothing.path("error").has("caused_by")).isFalse();
+      assertThat(nothing.at("/error/failed_shards")).hasSize(1);
+      assertThat(several.at("/responses/0/status").asInt()).isEqualTo(200);
+      assertThat(several.at("/responses/1/status").asInt()).isEqualTo(400);
+      assertThat(scrolls.at("/nodes").findValue("open_contexts").asInt()).isZero();
+    }
+  }
+
+  /// An index of three shards whose `pages` are no numbers.
+  private static void other(NodeFixture node) throws Exception {
+    node.ok(
+        "PUT",
+        "/other",
+        """
+        {"settings":{"number_of_shards":3},"mappings":{"properties":{"pages":{"type":"keyword"}}}}
+        """);
+    for (int id = 0; id < 9; id++) {
+      node.ok("PUT", "/other/_doc/" + id, "{\"pages\":\"x\"}");
+    }
+    node.ok("POST", "/other/_refresh", "");
+  }
+
+  @Test
+  void shardsOfAnIndexThatFailForTheSameReasonAreToldOfOnce(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = books(folder)) {
+      other(node);
+      node.ok(
+          "PUT", "/third", "{\"mappings\":{\"properties\":{\"pages\":{\"type\":\"keyword\"}}}}");
+      node.ok("PUT", "/third/_doc/1?refresh=true", "{\"pages\":\"x\"}");
+      String search = "{\"aggs\":{\"a\":{\"sum\":{\"field\":\"pages\"}}}}";
+
+      JsonNode part = node.ok("POST", "/books,other/_search", search);
+      JsonNode all = node.refused(400, "POST", "/other,third/_search", search);
+
+      assertThat(part.at("/_shards/failed").asInt()).isEqualTo(3);
+      assertThat(part.at("/_shards/failures")).hasSize(1);
+      assertThat(all.at("/error/failed_shards").findValuesAsText("index"))
+          .containsExactly("other", "third");
+      assertThat(all.at("/error/root_cause")).hasSize(2);
     }
   }
 

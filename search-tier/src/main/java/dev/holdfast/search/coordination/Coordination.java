@@ -24,6 +24,7 @@ import dev.holdfast.search.node.SearchNode;
 import dev.holdfast.search.node.SearchNodes;
 import dev.holdfast.search.node.SearchTimeout;
 import dev.holdfast.search.node.ShardFailure;
+import dev.holdfast.search.node.ShardFailures;
 import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
@@ -333,7 +334,7 @@ public final class Coordination {
         "shards",
         shards.size());
     if (results.isEmpty() && !failures.isEmpty()) {
-      throw allFailed(failures);
+      throw new ShardFailures(failures).ofAll();
     }
     boolean isAllRead = hits.stream().allMatch(Hit::isRead);
     List<Hit> shown = isAllRead ? hits : hits.stream().filter(Hit::isRead).toList();
@@ -363,13 +364,5 @@ public final class Coordination {
       named.setAll(profile);
       profiles.add(named);
     }
-  }
-
-  private static Refusal allFailed(List<ShardFailure> failures) {
-    Refusal cause = failures.getFirst().located();
-    return Refusal.around(ErrorType.SEARCH_PHASE_EXECUTION, "all shards failed", cause)
-        .with("phase", "query")
-        .with("grouped", true)
-        .with("failed_shards", List.of(failures.getFirst().toMap()));
   }
 }

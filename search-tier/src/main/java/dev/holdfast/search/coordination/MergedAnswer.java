@@ -9,6 +9,7 @@ import dev.holdfast.query.result.Hit;
 import dev.holdfast.query.result.IntegerTotals;
 import dev.holdfast.query.suggest.SuggestRequest;
 import dev.holdfast.search.node.ShardFailure;
+import dev.holdfast.search.node.ShardFailures;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,7 +63,14 @@ public record MergedAnswer(
 
   @Override
   public List<Map<String, Object>> shardFailures() {
-    return failures.stream().map(ShardFailure::toMap).toList();
+    return new ShardFailures(failures).toMaps();
+  }
+
+  @Override
+  public void requireWhole() {
+    if (!failures.isEmpty()) {
+      throw new ShardFailures(failures).ofSome();
+    }
   }
 
   @Override
@@ -122,8 +130,8 @@ public record MergedAnswer(
     out.writeNumberField("failed", failures.size());
     if (!failures.isEmpty()) {
       out.writeArrayFieldStart("failures");
-      for (ShardFailure failure : failures) {
-        failure.write(out);
+      for (Map<String, Object> failure : shardFailures()) {
+        out.writePOJO(failure);
       }
       out.writeEndArray();
     }

@@ -29,8 +29,13 @@ public interface SearchResponse {
     return hits().stream().mapToLong(Hit::heldBytes).sum();
   }
 
-  /// Why shards failed, as elements of `_shards.failures`.
+  /// Why shards failed, as elements of `_shards.failures`: those of an index that failed for the
+  /// same reason are one.
   List<Map<String, Object>> shardFailures();
+
+  /// @throws dev.holdfast.world.Refusal `search_phase_execution_exception` when shards failed, with
+  ///   the status of what they failed with
+  void requireWhole();
 
   /// The same, which says of more shards that they failed: in searches that it is made of.
   SearchResponse withFailuresOf(List<SearchResponse> parts);

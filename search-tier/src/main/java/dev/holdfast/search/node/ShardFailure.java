@@ -1,6 +1,5 @@
 package dev.holdfast.search.node;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
@@ -30,11 +29,6 @@ public record ShardFailure(ShardId shard, Refusal reason, String node) {
           default -> new Refusal(ErrorType.INTERNAL, cause.toString(), cause);
         },
         "");
-  }
-
-  /// As an element of `_shards.failures`.
-  public void write(JsonGenerator out) throws IOException {
-    out.writePOJO(toMap());
   }
 
   /// The reason, with the index where Elasticsearch names it.
@@ -67,6 +61,7 @@ public record ShardFailure(ShardId shard, Refusal reason, String node) {
     return error;
   }
 
+  /// As an element of `_shards.failures`.
   public Map<String, Object> toMap() {
     Map<String, Object> failure = new LinkedHashMap<>();
     failure.put("shard", shard.number());

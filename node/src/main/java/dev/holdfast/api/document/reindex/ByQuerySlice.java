@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /// One slice of a [ByQueryRun]: reads page by page through a scroll and writes each page.
 final class ByQuerySlice {
@@ -66,13 +65,13 @@ final class ByQuerySlice {
     Scrolls.Page page =
         scrolls.begin(targets(), body, false, asked.keepAlive(), () -> isCancelled.getAsBoolean());
     try {
-      requireComplete(page); // one without hits, too: shards that failed found none
+      page.response().requireWhole(); // one without hits, too: shards that failed found none
       long found = page.response().total();
       progress.found(max < 0 ? found : Math.min(found, max));
       long left = max < 0 ? Long.MAX_VALUE : max;
       while (!page.response().hits().isEmpty() && left > 0 && !isCancelled.getAsBoolean()) {
         long start = world.clock().nanoTime();
-        requireComplete(page);
+        page.response().requireWhole();
         List<Hit> hits = page.response().hits();
         List<Hit> batch = hits.size() > left ? hits.subList(0, (int) left) : hits;
         left -= batch.size();
@@ -111,35 +110,6 @@ final class ByQuerySlice {
     return asked.targets().stream()
         .map(target -> new ShardTarget(target.shard(), null, target.filter(), slice))
         .toList();
-  }
-
-  private static void requireComplete(Scrolls.Page page) {
-    if (page.response().failedShards() > 0) {
-      throw new Refusal(
-              ErrorType.SEARCH_PHASE_EXECUTION,
-              "Partial shards failure",
-              script(page.response().shardFailures()))
-          .with("phase", "query")
-          .with("grouped", true)
-          .with("failed_shards", page.response().shardFailures());
-    }
-  }
-
-  /// The script that the first shard failed with, which is the root of it all; null for others.
-  private static @Nullable Refusal script(List<Map<String, Object>> failures) {
-    if (failures.isEmpty()
-        || !(failures.getFirst().get("reason") instanceof Map<?, ?> reason)
-        || !ErrorType.SCRIPT.type().equals(reason.get("type"))) {
-      return null;
-    }
-    Refusal script = new Refusal(ErrorType.SCRIPT, String.valueOf(reason.get("reason")));
-    for (String name : List.of("script_stack", "script", "lang", "position")) {
-      Object value = reason.get(name);
-      if (value != null) {
-        var _ = script.with(name, value);
-      }
-    }
-    return script;
   }
 
   private void write(List<Hit> hits) throws IOException, InterruptedException {

@@ -38,10 +38,7 @@ final class SeriesPages implements AutoCloseable {
     if (isCancelled.getAsBoolean()) {
       throw new Refusal(ErrorType.TASK_CANCELLED, "downsampling was cancelled");
     }
-    if (page.response().failedShards() > 0) {
-      throw new Refusal(ErrorType.SEARCH_PHASE_EXECUTION, "Partial shards failure")
-          .with("failed_shards", page.response().shardFailures());
-    }
+    page.response().requireWhole();
     List<Hit> hits = page.response().hits();
     if (!hits.isEmpty()) {
       size.read(hits.size(), hits.stream().mapToLong(SeriesPages::bytes).sum());
