@@ -189,6 +189,12 @@ final class SearchApiTest {
     JsonNode _ = node.ok("PUT", "/papers/_doc/1?refresh=true", "{\"foo\":\"bar\"}");
     String percolate =
         "{\"query\":{\"percolate\":{\"field\":\"query\",\"index\":\"papers\",\"id\":\"";
+    String brought =
+        "{\"query\":{\"percolate\":{\"field\":\"query\",\"index\":%s,\"document\":{\"foo\":\"bar\"}}}}";
+
+    assertThat(node.ok("POST", "/queries/_search", brought.formatted("\"x\"")).at("/hits/hits"))
+        .hasSize(1);
+    node.refused(400, "POST", "/queries/_search", brought.formatted("{}"));
 
     assertThat(
             node.ok("POST", "/queries/_search", percolate + "1\"}}}")

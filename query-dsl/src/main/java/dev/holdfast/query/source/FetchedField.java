@@ -10,6 +10,7 @@ import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.field.geo.GeoPoints;
 import dev.holdfast.document.field.number.DecimalNumbers;
+import dev.holdfast.document.field.vector.PackedVector;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -210,6 +211,12 @@ public final class FetchedField {
   }
 
   private void addText(JsonNode node, List<Object> found, List<Object> ignored) {
+    FieldType.Vectors vectors = type == null || !node.isTextual() ? null : type.vectors();
+    JsonNode numbers = vectors == null ? null : PackedVector.of(vectors).numbers(node.asText());
+    if (numbers != null) {
+      numbers.forEach(found::add);
+      return;
+    }
     boolean isAsWritten =
         type != null
             && (type.typeName().equals("binary")

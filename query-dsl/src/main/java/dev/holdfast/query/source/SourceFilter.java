@@ -5,8 +5,10 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.filter.FilteringGeneratorDelegate;
 import com.fasterxml.jackson.core.filter.TokenFilter;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MappedField;
 import dev.holdfast.document.Mapping;
+import dev.holdfast.document.field.vector.PackedVector;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
@@ -16,7 +18,9 @@ import dev.holdfast.world.text.Wildcards;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Which parts of a document's source are shown.
@@ -25,11 +29,14 @@ import org.jspecify.annotations.Nullable;
 /// @param excludes paths and patterns that are left out
 /// @param excludesVectors whether vectors are left out too; null for what the index says. Those
 ///   that `includes` name are shown all the same.
+/// @param packed vectors by their paths, of which documents may have texts: they are shown as
+///   numbers
 public record SourceFilter(
     boolean isShown,
     List<String> includes,
     List<String> excludes,
-    @Nullable Boolean excludesVectors) {
+    @Nullable Boolean excludesVectors,
+    Map<String, PackedVector> packed) {
   /// The whole source.
   public static final SourceFilter ALL = new SourceFilter(true, List.of(), List.of());
 
@@ -38,7 +45,7 @@ public record SourceFilter(
 
   /// With vectors as the index has it.
   public SourceFilter(boolean isShown, List<String> includes, List<String> excludes) {
-    this(isShown, includes, excludes, null);
+    this(isShown, includes, excludes, null, Map.of());
   }
 
   /// Reads the value of `_source`: a boolean, a pattern, patterns, or includes and excludes.
@@ -63,7 +70,8 @@ public record SourceFilter(
       Boolean excludesVectors =
           json.has("exclude_vectors") ? (Boolean) json.bool("exclude_vectors", false) : null;
       json.done();
-      return new SourceFilter(true, List.copyOf(includes), List.copyOf(excludes), excludesVectors);
+      return new SourceFilter(
+          true, List.copyOf(includes), List.copyOf(excludes), excludesVectors, Map.of());
     }
     JsonObject json = JsonObject.of("_source", Json.object().set("_source", given));
     return new SourceFilter(true, List.copyOf(json.strings("_source")), List.of());
@@ -90,10 +98,18 @@ public record SourceFilter(
         .at(MemberLocation.ofValue(json.node(), name));
   }
 
-  /// The same with the fields that a mapping says are vectors among the excludes.
+  /// The same with the fields that a mapping says are vectors among the excludes, or shown as
+  /// numbers.
   public SourceFilter in(Mapping mapping) {
     if (!hidesVectors(mapping.limits().hidesVectors())) {
-      return this;
+      Map<String, PackedVector> shown = new HashMap<>();
+      for (MappedField field : isShown ? mapping.fields() : List.<MappedField>of()) {
+        FieldType.Vectors vectors = field.type().vectors();
+        if (vectors != null) {
+          shown.put(field.path(), PackedVector.of(vectors));
+        }
+      }
+      return unpacking(shown);
     }
     List<String> vectors = new ArrayList<>();
     for (MappedField field : mapping.fields()) {
@@ -119,12 +135,19 @@ public record SourceFilter(
     }
     List<String> all = new ArrayList<>(excludes);
     all.addAll(paths);
-    return new SourceFilter(isShown, includes, List.copyOf(all), excludesVectors);
+    return new SourceFilter(isShown, includes, List.copyOf(all), excludesVectors, packed);
+  }
+
+  /// The same, which shows the texts of vectors as numbers.
+  public SourceFilter unpacking(Map<String, PackedVector> vectors) {
+    return vectors.isEmpty()
+        ? this
+        : new SourceFilter(isShown, includes, excludes, excludesVectors, Map.copyOf(vectors));
   }
 
   /// The same, saying whether vectors are left out; `null` for what the index says.
   public SourceFilter withVectors(@Nullable Boolean areExcluded) {
-    return new SourceFilter(isShown, includes, excludes, areExcluded);
+    return new SourceFilter(isShown, includes, excludes, areExcluded, packed);
   }
 
   /// Whether the source is shown as it is.
@@ -134,9 +157,11 @@ public record SourceFilter(
 
   /// The parts of a source that pass, in one pass over its bytes.
   public byte[] apply(byte[] source) throws IOException {
-    if (isWhole()) {
-      return source;
-    }
+    byte[] passed = isWhole() ? source : filtered(source);
+    return packed.isEmpty() ? passed : UnpackedVectors.of(passed, packed);
+  }
+
+  private byte[] filtered(byte[] source) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(source.length);
     try (JsonParser parser = Json.MAPPER.createParser(source);
         JsonGenerator plain = Json.MAPPER.createGenerator(bytes);

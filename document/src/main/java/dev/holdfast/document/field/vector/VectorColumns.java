@@ -65,7 +65,7 @@ final class VectorColumns implements FieldColumns {
     boolean isFloat = elements == VectorElements.FLOAT;
     float[] numbers =
         isFloat && isText ? VectorElements.floats(vector, vectors.dimensions()) : null;
-    byte[] given = isText && !isFloat ? elements.bytes(vector) : null;
+    byte[] given = isText && !isFloat ? elements.bytes(vector, vectors.dimensions()) : null;
     int dimensions =
         numbers != null
             ? numbers.length
@@ -86,7 +86,7 @@ final class VectorColumns implements FieldColumns {
       rows.add(row, floats.size());
       floats.add(read);
     } else {
-      byte[] read = given == null ? elements.bytes(vector) : given;
+      byte[] read = given == null ? elements.bytes(vector, vectors.dimensions()) : given;
       if (elements == VectorElements.BYTE) {
         int squared = VectorUtil.dotProduct(read, read);
         if (squared == 0) {

@@ -3,8 +3,6 @@ package dev.holdfast.document.field.vector;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.PackedFloats;
 import dev.holdfast.world.Refusal;
-import java.util.Base64;
-import java.util.HexFormat;
 import java.util.Locale;
 import org.apache.lucene.index.VectorEncoding;
 
@@ -35,7 +33,9 @@ enum VectorElements {
     if (!vector.isTextual()) {
       return dimensions(vector.size());
     }
-    return this == FLOAT ? PackedFloats.read(vector.asText(), 0).length : dimensions(bytes(vector));
+    return this == FLOAT
+        ? PackedFloats.read(vector.asText(), 0).length
+        : dimensions(bytes(vector, 0));
   }
 
   /// Dimensions of a vector as it is kept.
@@ -73,9 +73,10 @@ enum VectorElements {
     return floats;
   }
 
-  byte[] bytes(JsonNode vector) {
+  /// @param dimensions of the field, 0 when it does not know them yet
+  byte[] bytes(JsonNode vector, int dimensions) {
     if (vector.isTextual()) {
-      return ofText(vector.asText());
+      return PackedVector.bytes(vector.asText(), length(dimensions));
     }
     byte[] bytes = new byte[vector.size()];
     for (int i = 0; i < bytes.length; i++) {
@@ -90,19 +91,6 @@ enum VectorElements {
       bytes[i] = (byte) number;
     }
     return bytes;
-  }
-
-  /// Hexadecimal, or else Base64.
-  private static byte[] ofText(String text) {
-    try {
-      return HexFormat.of().parseHex(text);
-    } catch (IllegalArgumentException notHexadecimal) {
-      try {
-        return Base64.getDecoder().decode(text);
-      } catch (IllegalArgumentException e) {
-        throw Refusal.badArgument("failed to parse field: [" + notHexadecimal.getMessage() + "]");
-      }
-    }
   }
 
   private Refusal fault(String rule, JsonNode element, int dimension) {

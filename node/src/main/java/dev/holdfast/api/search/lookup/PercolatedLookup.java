@@ -27,8 +27,9 @@ final class PercolatedLookup {
   ///
   /// @throws Refusal when the document is missing, or has another version
   void resolve(ObjectNode query) throws IOException {
-    if (!query.has("id") || query.has("document") || query.has("documents")) {
-      return;
+    boolean isBrought = query.has("document") || query.has("documents");
+    if (isBrought && query.has("id")) {
+      return; // which is refused
     }
     JsonObject lookup = JsonObject.ofKinds("percolate", query);
     String index = lookup.string("index");
@@ -37,6 +38,11 @@ final class PercolatedLookup {
     // The newest version is the same on every copy.
     var _ = Preference.shards(lookup.string("preference"));
     long version = lookup.longValue("version", ANY);
+    if (isBrought || !query.has("id")) {
+      // As in Elasticsearch, where a document is means nothing to one that is brought.
+      query.remove(isBrought ? MEMBERS : List.of());
+      return;
+    }
     if (index == null) {
       throw new Refusal(
           ErrorType.X_CONTENT_PARSE,
