@@ -87,6 +87,21 @@ public record ClauseBody(String kind, ObjectNode node) {
 
   /// A field and what the query says of it.
   public record OneField(String field, Options options) {
+    /// This, where the field has a name.
+    ///
+    /// @param otherwise what Elasticsearch says of a query of `""`
+    public OneField named(String otherwise) {
+      if (field.isEmpty()) {
+        throw Refusal.badArgument(otherwise);
+      }
+      return this;
+    }
+
+    /// This, where the field has a name.
+    public OneField named() {
+      return named("field name is null or empty");
+    }
+
     /// The value searched for.
     ///
     /// @throws Refusal when null or absent

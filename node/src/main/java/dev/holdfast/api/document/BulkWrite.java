@@ -15,6 +15,7 @@ import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.indexing.operation.WriteOperation.Kind;
 import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.query.source.SourceFilter;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.StopSignal;
 import java.io.IOException;
@@ -310,12 +311,14 @@ final class BulkWrite {
             action.kind());
   }
 
-  /// When nothing at all was taken because the node is overloaded, the whole request is: clients
-  /// that only look at the status back off too.
+  /// When nothing at all was taken because the node is overloaded, the whole request is refused:
+  /// clients that only look at the status back off too. A blocked index is none of that.
   private void requireNotOverloaded() {
     Refusal first = null;
     for (WriteResult result : results) {
-      if (!(result instanceof WriteResult.Refused refused) || refused.refusal().status() != 429) {
+      if (!(result instanceof WriteResult.Refused refused)
+          || refused.refusal().status() != 429
+          || refused.refusal().type() == ErrorType.CLUSTER_BLOCK_FOR_NOW) {
         return;
       }
       first = first == null ? refused.refusal() : first;

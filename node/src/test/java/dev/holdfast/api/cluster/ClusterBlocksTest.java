@@ -64,6 +64,21 @@ final class ClusterBlocksTest {
     }
   }
 
+  @Test
+  void writesOfABlockedIndexAreRefusedOneByOne(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      node.ok("PUT", "/books/_doc/1", "{}");
+      node.ok("PUT", "/books/_settings", "{\"index.blocks.read_only_allow_delete\":true}");
+
+      JsonNode bulk = node.ok("POST", "/books/_bulk", "{\"index\":{}}\n{}\n{\"index\":{}}\n{}\n");
+
+      assertThat(bulk.path("errors").asBoolean()).isTrue();
+      assertThat(bulk.at("/items/1/index/status").asInt()).isEqualTo(429);
+      assertThat(bulk.at("/items/1/index/error/type").asText())
+          .isEqualTo("cluster_block_exception");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"_all", "*", "bo*", "books,x*", "b*,-c*"})
   void whatDestroysNamesItsIndices(String expression, @TempDir Path folder) throws Exception {

@@ -104,6 +104,18 @@ final class IgnoredOptionsTest {
           {"query":{"multi_match":{"query":"a","fields":["t"],"slop":-1}}}                              | No negative slop allowed.
           {"query":{"multi_match":{"query":"a","fields":["t"],"slop":"x"}}}                             | [slop]
           {"query":{"simple_query_string":{"query":"a","flags":5000000000}}}                            | out of range of int
+          {"query":{"term":{"":"a"}}}                                                                   | field name is null or empty
+          {"query":{"terms":{"":["a"]}}}                                                                | field name cannot be null.
+          {"query":{"range":{"":{"gte":1}}}}                                                            | field name is null or empty
+          {"query":{"exists":{"field":""}}}                                                             | field name is null or empty
+          {"query":{"prefix":{"":"a"}}}                                                                 | field name is null or empty
+          {"query":{"wildcard":{"":"a"}}}                                                               | field name is null or empty
+          {"query":{"regexp":{"":"a"}}}                                                                 | field name is null or empty
+          {"query":{"fuzzy":{"":"a"}}}                                                                  | field name cannot be null or empty
+          {"query":{"span_term":{"":"a"}}}                                                              | field name is null or empty
+          {"query":{"match_phrase":{"":"a"}}}                                                           | [match_phrase] requires fieldName
+          {"query":{"match_bool_prefix":{"":"a"}}}                                                      | [match_bool_prefix] requires fieldName
+          {"query":{"geo_distance":{"distance":"1km","":[1,2]}}}                                        | fieldName must not be null or empty
           {"query":{"ids":{"values":["1",""]}}}                                                         | Ids can't be empty
           {"query":{"intervals":{"t":{"range":{"gte":5,"lt":"b"}}}}}                                    | [range] gte doesn't support values of type: VALUE_NUMBER
           {"query":{"span_near":{"clauses":[{"span_term":{"t":{"value":"a","boost":2}}}],"slop":1}}}    | span_near [clauses] as a nested span clause can't have non-default boost value [2.0]

@@ -10,7 +10,7 @@ import org.apache.lucene.search.Query;
 public record MatchBoolPrefixClause(String field, JsonNode value, MatchOptions options)
     implements QueryClause {
   public static QueryClause parse(ClauseBody body) {
-    ClauseBody.OneField of = body.oneField("query");
+    ClauseBody.OneField of = body.oneField("query").named("[match_bool_prefix] requires fieldName");
     JsonNode value = of.value("query");
     MatchOptions options = MatchOptions.parse(of.options().json(), MatchKind.BOOLEAN_PREFIX);
     return of.options().finish(new MatchBoolPrefixClause(of.field(), value, options));

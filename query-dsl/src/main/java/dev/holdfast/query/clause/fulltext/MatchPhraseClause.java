@@ -10,7 +10,7 @@ import org.apache.lucene.search.Query;
 public record MatchPhraseClause(String field, JsonNode value, MatchOptions options)
     implements QueryClause {
   public static QueryClause parse(ClauseBody body) {
-    ClauseBody.OneField of = body.oneField("query");
+    ClauseBody.OneField of = body.oneField("query").named("[match_phrase] requires fieldName");
     JsonNode value = of.value("query");
     MatchOptions options = MatchOptions.parse(of.options().json(), MatchKind.PHRASE);
     return of.options().finish(new MatchPhraseClause(of.field(), value, options));

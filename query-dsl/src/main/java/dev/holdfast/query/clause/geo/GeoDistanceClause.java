@@ -43,6 +43,9 @@ public record GeoDistanceClause(
     if (field == null) {
       throw QueryReader.parsing("geo_distance requires a field and a point");
     }
+    if (field.isEmpty()) {
+      throw Refusal.badArgument("fieldName must not be null or empty");
+    }
     JsonNode center = json.required(field);
     if (field.endsWith(".lat") || field.endsWith(".lon") || field.endsWith(".geohash")) {
       throw Refusal.badArgument("[" + KIND + "] takes the point as one member");

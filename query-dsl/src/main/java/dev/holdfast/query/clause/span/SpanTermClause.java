@@ -16,7 +16,7 @@ import org.apache.lucene.search.TermQuery;
 /// Where a term is.
 public record SpanTermClause(String field, JsonNode value) implements SpanClause {
   public static QueryClause parse(ClauseBody body) {
-    ClauseBody.OneField of = body.oneField("value");
+    ClauseBody.OneField of = body.oneField("value").named();
     JsonNode term = of.options().take("term");
     JsonNode value = term == null ? of.value("value") : term;
     return of.options().finish(new SpanTermClause(of.field(), value));

@@ -19,8 +19,11 @@ public record ExistsClause(String field) implements QueryClause {
   public static QueryClause parse(ClauseBody body) {
     ClauseBody.Options options = body.options();
     String field = options.json().string("field");
-    if (field == null || field.isEmpty()) {
+    if (field == null) {
       throw new Refusal(ErrorType.PARSING, "[exists] must be provided with a [field]");
+    }
+    if (field.isEmpty()) {
+      throw Refusal.badArgument("field name is null or empty");
     }
     return options.finish(new ExistsClause(field));
   }

@@ -17,7 +17,7 @@ public record FuzzyClause(
     String field, String value, Fuzziness fuzziness, MultiTermQuery.@Nullable RewriteMethod rewrite)
     implements QueryClause {
   public static QueryClause parse(ClauseBody body) {
-    ClauseBody.OneField of = body.oneField("value");
+    ClauseBody.OneField of = body.oneField("value").named("field name cannot be null or empty");
     JsonObject json = of.options().json();
     String value = of.value("value").asText();
     Fuzziness fuzziness = Fuzziness.parse(json, "AUTO");

@@ -14,7 +14,7 @@ public record PrefixClause(
     String field, String value, boolean isCaseInsensitive, MultiTermQuery.RewriteMethod rewrite)
     implements QueryClause {
   public static QueryClause parse(ClauseBody body) {
-    ClauseBody.OneField of = body.oneField("value");
+    ClauseBody.OneField of = body.oneField("value").named();
     String value = of.value("value").asText();
     boolean caseInsensitive = of.options().json().bool("case_insensitive", false);
     MultiTermQuery.RewriteMethod rewrite =

@@ -26,7 +26,7 @@ public record RangeClause(String field, FieldType.Range range) implements QueryC
   private static final List<String> RELATIONS = List.of("intersects", "contains", "within");
 
   public static QueryClause parse(ClauseBody body) {
-    ClauseBody.OneField of = body.oneField(NOT_AN_OBJECT);
+    ClauseBody.OneField of = body.oneField(NOT_AN_OBJECT).named();
     JsonObject json = of.options().json();
     if (json.has(NOT_AN_OBJECT)) {
       throw QueryReader.parsing("[range] query does not support [" + of.field() + "]");

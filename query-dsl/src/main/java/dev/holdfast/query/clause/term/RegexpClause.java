@@ -23,7 +23,7 @@ public record RegexpClause(
     MultiTermQuery.RewriteMethod rewrite)
     implements QueryClause {
   public static QueryClause parse(ClauseBody body) {
-    ClauseBody.OneField of = body.oneField("value");
+    ClauseBody.OneField of = body.oneField("value").named();
     JsonObject json = of.options().json();
     return of.options()
         .finish(

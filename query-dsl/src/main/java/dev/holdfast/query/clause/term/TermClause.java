@@ -10,7 +10,7 @@ import org.apache.lucene.search.Query;
 public record TermClause(String field, JsonNode value, boolean isCaseInsensitive)
     implements QueryClause {
   public static QueryClause parse(ClauseBody body) {
-    ClauseBody.OneField of = body.oneField("value");
+    ClauseBody.OneField of = body.oneField("value").named();
     JsonNode value = of.value("value");
     boolean caseInsensitive = of.options().json().bool("case_insensitive", false);
     return of.options().finish(new TermClause(of.field(), value, caseInsensitive));

@@ -27,6 +27,9 @@ public record TermsClause(String field, List<JsonNode> values) implements QueryC
       field = name;
       given = options.take(name);
     }
+    if (field != null && field.isEmpty()) {
+      throw Refusal.badArgument("field name cannot be null.");
+    }
     if (field == null) {
       throw QueryReader.parsing(
           "[terms] query requires a field name, followed by array of terms or a document lookup"

@@ -21,7 +21,7 @@ public record WildcardClause(
     String field, String value, boolean isCaseInsensitive, MultiTermQuery.RewriteMethod rewrite)
     implements QueryClause {
   public static QueryClause parse(ClauseBody body) {
-    ClauseBody.OneField of = body.oneField("value");
+    ClauseBody.OneField of = body.oneField("value").named();
     JsonObject json = of.options().json();
     String value = json.string("wildcard");
     if (value == null) {
