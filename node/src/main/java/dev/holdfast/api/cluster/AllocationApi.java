@@ -312,7 +312,7 @@ public final class AllocationApi {
     JsonNode commands = body.take("commands");
     body.done();
     ArrayNode explanations = Json.MAPPER.createArrayNode();
-    boolean explains = request.flag("explain", false) || request.flag("dry_run", false);
+    boolean explains = request.flag("explain", false);
     if (commands != null) {
       for (JsonNode one : commands) {
         one.properties().forEach(c -> explanations.add(explanation(c.getKey(), c.getValue())));
@@ -325,7 +325,6 @@ public final class AllocationApi {
     }
     boolean showsState = request.has("metric") && !request.text("metric", "").equals("none");
     Answer.Writer state = showsState ? states.part(request) : null;
-    boolean showsExplanations = request.flag("explain", false);
     return Answer.of(out -> {
       out.writeStartObject();
       out.writeBooleanField("acknowledged", true);
@@ -333,7 +332,7 @@ public final class AllocationApi {
         out.writeFieldName("state");
         state.write(out);
       }
-      if (showsExplanations) {
+      if (explains) {
         out.writeFieldName("explanations");
         out.writeTree(explanations);
       }

@@ -63,6 +63,13 @@ final class StrictClusterTest {
       assertThat(rerouted.path("state").has("metadata")).isTrue();
       assertThat(rerouted.path("state").has("routing_table")).isFalse();
       assertThat(rerouted.path("explanations").isArray()).isTrue();
+      String cancel = "{\"commands\":[{\"cancel\":{\"index\":\"x\",\"shard\":0,\"node\":\"n\"}}]}";
+      node.refused(400, "POST", "/_cluster/reroute?dry_run=true", cancel);
+      assertThat(
+              node.ok("POST", "/_cluster/reroute?dry_run&explain&metric=none", cancel)
+                  .at("/explanations/0/decisions/0/decision")
+                  .asText())
+          .isEqualTo("NO");
       assertThat(
               node.ok("GET", "/_cluster/health?human", "").path("active_shards_percent").asText())
           .endsWith("%");
