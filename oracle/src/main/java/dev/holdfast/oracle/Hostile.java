@@ -126,7 +126,8 @@ public final class Hostile implements Callable<Integer> {
     RequestTimes beside;
     long startNanos;
     boolean isDead;
-    try (NormalLoad load = new NormalLoad(url, others);
+    List<String> slowest;
+    try (NormalLoad load = new NormalLoad(url, others, () -> underWay.values().toString());
         NodeWatch watch =
             new NodeWatch(
                 url,
@@ -151,6 +152,7 @@ public final class Hostile implements Callable<Integer> {
       for (Thread thread : threads) {
         thread.join();
       }
+      slowest = load.slowest();
       beside = load.take();
       if (!load.failure().isEmpty()) {
         out.println("others, the last failure: " + cut(load.failure()));
@@ -167,6 +169,7 @@ public final class Hostile implements Callable<Integer> {
     } else {
       new HostileData(url, documents).remove();
     }
+    slowest.forEach(one -> out.println("  slowest of others: " + one));
     return report(alone, beside, seconds);
   }
 
@@ -283,7 +286,9 @@ public final class Hostile implements Callable<Integer> {
         .limit(SLOWEST_SHOWN)
         .forEach(one -> out.println("  slowest " + one.getKey() + ": " + one.getValue() + " ms"));
     out.println("others alone:  " + alone);
+    alone.details().forEach(line -> out.println("  " + line));
     out.println("others beside: " + beside);
+    beside.details().forEach(line -> out.println("  " + line));
     double p99 = beside.millis(0.99);
     if (p99 > P99_MILLIS_MAX || p99 > P99_TIMES_MAX * alone.millis(0.99)) {
       fail("the others' p99 is above 1 s or five times what it is alone", "", "");

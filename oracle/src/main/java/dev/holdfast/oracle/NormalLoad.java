@@ -6,7 +6,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// What others ask of a node meanwhile: gets, small searches, small writes, each client one at a
 /// time with a pause, over an index of its own.
@@ -16,6 +20,9 @@ final class NormalLoad implements AutoCloseable {
   private static final int PAUSE_MILLIS = 10;
   private static final int DOCUMENTS = 5_000;
   private static final int BATCH = 1_000;
+  private static final int SLOWEST = 15;
+  private static final Pattern BUDGET =
+      Pattern.compile("\\[\\w+] Data too large, data for \\[[^\\[\\]]*");
 
   private final URI url;
   private final int clients;
@@ -23,10 +30,16 @@ final class NormalLoad implements AutoCloseable {
   private volatile RequestTimes latencies = new RequestTimes();
   private volatile boolean isStopped;
   private volatile String failure = "";
+  private final Supplier<String> beside;
 
-  NormalLoad(URI url, int clients) {
+  /// The longest, with what ran beside, by nanoseconds.
+  private final TreeMap<Long, String> slowest = new TreeMap<>();
+
+  /// @param beside what else is under way now, for people
+  NormalLoad(URI url, int clients, Supplier<String> beside) {
     this.url = url;
     this.clients = clients;
+    this.beside = beside;
   }
 
   /// Makes the index and begins.
@@ -54,15 +67,32 @@ final class NormalLoad implements AutoCloseable {
   }
 
   /// What was measured since this was last called.
-  RequestTimes take() {
+  synchronized RequestTimes take() {
     RequestTimes taken = latencies;
     latencies = new RequestTimes();
+    slowest.clear();
     return taken;
   }
 
   /// An answer that was none, for people; empty for none.
   String failure() {
     return failure;
+  }
+
+  /// The longest requests since times were last taken, and what was under way when they ended.
+  synchronized List<String> slowest() {
+    return slowest.descendingMap().entrySet().stream()
+        .map(one -> one.getKey() / 1_000_000 + " ms " + one.getValue())
+        .toList();
+  }
+
+  private synchronized void noteSlow(String kind, long tookNanos) {
+    if (slowest.size() < SLOWEST || tookNanos > slowest.firstKey()) {
+      slowest.put(tookNanos, kind + " beside " + beside.get());
+      if (slowest.size() > SLOWEST) {
+        slowest.remove(slowest.firstKey());
+      }
+    }
   }
 
   private void client() {
@@ -72,16 +102,44 @@ final class NormalLoad implements AutoCloseable {
         RequestTimes to = latencies;
         long startNanos = System.nanoTime();
         OracleAnswer answer = OracleAnswer.of(server, request);
-        boolean isGood = answer.status() == 200 || answer.status() == 201;
+        long tookNanos = System.nanoTime() - startNanos;
+        String why = failure(answer);
         if (!isStopped) {
-          to.add(System.nanoTime() - startNanos, isGood);
-          failure = isGood ? failure : request + " -> " + answer.status() + " " + answer.text();
+          to.add(kind(request), tookNanos, why);
+          noteSlow(kind(request), tookNanos);
+          failure =
+              why.isEmpty() ? failure : request + " -> " + answer.status() + " " + answer.text();
         }
         Thread.sleep(PAUSE_MILLIS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private static String kind(OracleRequest request) {
+    return request.path().contains("_search")
+        ? "search"
+        : request.method().equals("GET") ? "get" : "write";
+  }
+
+  /// What is wrong with an answer, in words that many have in common; empty when it is what it
+  /// should be. A write that is refused alone, and a search that was cut, have status 200.
+  static String failure(OracleAnswer answer) {
+    String text = answer.text();
+    if (answer.status() != 200 && answer.status() != 201) {
+      return answer.status() + " " + OracleAnswer.errorType(answer.json()) + budget(text);
+    }
+    if (text.contains("\"errors\":true")) {
+      return "refused items" + budget(text);
+    }
+    return text.contains("\"timed_out\":true") ? "timed out" : "";
+  }
+
+  /// Which budget of memory had no more for what.
+  private static String budget(String text) {
+    Matcher budget = BUDGET.matcher(text);
+    return budget.find() ? " " + budget.group() : "";
   }
 
   private static OracleRequest request(Random random) {

@@ -6,6 +6,7 @@ import dev.holdfast.world.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -16,6 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HostileTest {
+  private static final String META_ANSWERS =
+      "(200|400|429) .*(acknowledged|memory bears|circuit_breaking).*";
+
   @TempDir Path folder;
 
   @Test
@@ -67,7 +71,10 @@ class HostileTest {
             Map.entry("analyze_path_buffer", "200 .*tokens.*"),
             Map.entry("analyze_automaton", "(200|400) .*(tokens|states|effort).*"),
             Map.entry("pipeline_name", "200 .*acknowledged.*"),
-            Map.entry("settings_loggers", "400 .*loggers.*"));
+            Map.entry("settings_loggers", "400 .*loggers.*"),
+            Map.entry("mapping_meta_objects", META_ANSWERS),
+            Map.entry("template_meta_objects", META_ANSWERS),
+            Map.entry("pipeline_meta_objects", META_ANSWERS));
     Grammar grammar = new Grammar();
     grammar.read("hostile");
     try (OracleTestNode node = OracleTestNode.start(folder);
@@ -112,6 +119,37 @@ class HostileTest {
     assertThat(end).hasValue(1);
     assertThat(said.toString())
         .contains("FAILED (the node died)", "ended when the node died: nothing was sent any more");
+  }
+
+  @Test
+  void whatOthersWereRefusedForIsTold() {
+    RequestTimes times = new RequestTimes();
+    times.add("get", 1_000_000, NormalLoad.failure(answer(200, "{\"found\":true}")));
+    times.add("write", 2_000_000, NormalLoad.failure(answer(200, "{\"errors\":true}")));
+    times.add("search", 3_000_000, NormalLoad.failure(answer(200, "{\"timed_out\":true}")));
+    times.add(
+        "search",
+        4_000_000,
+        NormalLoad.failure(
+            answer(
+                429,
+                "{\"error\":{\"type\":\"circuit_breaking_exception\",\"reason\":\"[parent] Data too"
+                    + " large, data for [<search>] would be [9/9b]\"},\"status\":429}")));
+
+    assertThat(times.failed()).isEqualTo(3);
+    assertThat(times.details())
+        .containsExactly(
+            "get: 1 requests, p50 1.0 ms, p99 1.0 ms, longest 1.0 ms, failed 0",
+            "search: 2 requests, p50 4.0 ms, p99 4.0 ms, longest 4.0 ms, failed 2",
+            "write: 1 requests, p50 2.0 ms, p99 2.0 ms, longest 2.0 ms, failed 1",
+            "failed 1 times: 429 circuit_breaking_exception [parent] Data too large, data for"
+                + " [<search>",
+            "failed 1 times: refused items",
+            "failed 1 times: timed out");
+  }
+
+  private static OracleAnswer answer(int status, String json) {
+    return new OracleAnswer(status, "application/json", json.getBytes(StandardCharsets.UTF_8));
   }
 
   /// A run against a real node.
