@@ -3,7 +3,9 @@ package dev.holdfast.world.real;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.FromTheWorld;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
 import dev.holdfast.world.Tasks;
+import dev.holdfast.world.WorkMemory;
 import dev.holdfast.world.WorkPool;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +29,9 @@ import org.slf4j.LoggerFactory;
 
 /// A [WorkPool] over the JDK's thread pool. Places (threads and queue together) are taken before
 /// anything is submitted, so that a refused list of work has not half run. Of each list no more
-/// wait in the queue than there are threads: lists take turns, however long they are.
+/// wait in the queue than there are threads: lists take turns, however long they are, and so do
+/// requests, however many lists they have. Lists are of one request that draw from the same budget
+/// of memory ([WorkMemory]); where none is bound, each is of its own.
 ///
 /// In a fair pool a piece of work that has run for long gives up its thread's place: another thread
 /// takes it, and the machine's scheduler shares the processors between them.
@@ -46,6 +50,7 @@ final class PlatformPool implements WorkPool {
   private final long longNanos;
   private final AtomicInteger taken = new AtomicInteger();
   private final LongAdder completed = new LongAdder();
+  private final Turns turns = new Turns();
 
   /// What runs, by when it began.
   private final ConcurrentMap<Object, Long> running = new ConcurrentHashMap<>();
@@ -88,11 +93,19 @@ final class PlatformPool implements WorkPool {
     for (Callable<T> one : work) {
       futures.add(new FutureTask<>(() -> run(one)));
     }
+    Reservation memory = WorkMemory.bound();
+    Object request = memory == null ? futures : memory;
     AtomicInteger next = new AtomicInteger();
     for (int i = 0; i < Math.min(threads, futures.size()); i++) {
-      executor.execute(() -> turn(futures, next));
+      submit(request, futures, next);
     }
     return waitForAll(futures);
+  }
+
+  /// Each thread takes whose turn it is by then.
+  private <T> void submit(Object request, List<FutureTask<T>> list, AtomicInteger next) {
+    turns.add(request, () -> turn(request, list, next));
+    executor.execute(() -> turns.next().run());
   }
 
   private <T> T run(Callable<T> one) throws Exception {
@@ -111,14 +124,14 @@ final class PlatformPool implements WorkPool {
   }
 
   /// Runs the next of a list, then goes behind what others have submitted meanwhile.
-  private <T> void turn(List<FutureTask<T>> list, AtomicInteger next) {
+  private <T> void turn(Object request, List<FutureTask<T>> list, AtomicInteger next) {
     int mine = next.getAndIncrement();
     if (mine < list.size()) {
       list.get(mine).run();
     }
     if (next.get() < list.size()) {
       try {
-        executor.execute(() -> turn(list, next));
+        submit(request, list, next);
       } catch (RejectedExecutionException e) {
         list.forEach(left -> left.cancel(false)); // the pool has been closed
       }

@@ -2,7 +2,9 @@ package dev.holdfast.world.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.world.Reservation;
 import dev.holdfast.world.Tasks;
+import dev.holdfast.world.WorkMemory;
 import dev.holdfast.world.WorkPool;
 import dev.holdfast.world.World;
 import java.time.Duration;
@@ -111,5 +113,54 @@ final class FairPoolTest {
     assertThat(ran).hasSize(21);
     assertThat(ran.indexOf("small")).isLessThan(3);
     assertThat(ran).filteredOn(one -> one.startsWith("long")).first().isEqualTo("long 0");
+  }
+
+  /// One request of many searches, as an `_msearch`, is one of all that wait.
+  @Test
+  void aRequestOfManyListsTakesTurnsWithOthers() throws Exception {
+    WorkPool pool = world.tasks().pool("turns", 1, 100);
+    List<String> ran = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch isFirstRunning = new CountDownLatch(1);
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    Tasks.Task first =
+        world
+            .tasks()
+            .start(
+                "first",
+                () ->
+                    pool.call(() -> {
+                      isFirstRunning.countDown();
+                      mayGoOn.await();
+                      return 0;
+                    }));
+    isFirstRunning.await();
+    List<Thread> asking = new ArrayList<>();
+    Reservation request = Reservation.of(1);
+    for (int i = 0; i < 10; i++) {
+      int number = i;
+      asking.add(
+          queued(
+              pool,
+              () -> WorkMemory.during(request, () -> pool.call(() -> ran.add("many " + number)))));
+    }
+    asking.add(queued(pool, () -> pool.call(() -> ran.add("small"))));
+    mayGoOn.countDown();
+    first.join();
+    for (Thread one : asking) {
+      one.join();
+    }
+    assertThat(ran).hasSize(11);
+    assertThat(ran.indexOf("small")).isLessThan(2);
+    assertThat(ran).filteredOn(one -> one.startsWith("many")).first().isEqualTo("many 0");
+  }
+
+  /// Asks on a thread of its own, and returns when that waits for its result.
+  private static Thread queued(WorkPool pool, Callable<Boolean> asking) {
+    int before = pool.queued();
+    Thread thread = Thread.ofPlatform().start(new FutureTask<>(asking));
+    while (pool.queued() == before || thread.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    return thread;
   }
 }
