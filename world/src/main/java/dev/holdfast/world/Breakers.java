@@ -35,8 +35,13 @@ public record Breakers(HeapUse heap, CircuitBreaker request, CircuitBreaker fiel
   /// @param limit that of large ones, in bytes
   /// @param held what the request holds, in bytes, with what it asks for
   public static long limit(long limit, long held) {
-    long beyond = held <= SMALL_BYTES ? Math.min(limit / BEYOND_SHARE, BEYOND_MAX) : 0;
+    long beyond = isSmall(held) ? Math.min(limit / BEYOND_SHARE, BEYOND_MAX) : 0;
     return limit > Long.MAX_VALUE - beyond ? limit : limit + beyond;
+  }
+
+  /// @param held what the request holds, in bytes
+  static boolean isSmall(long held) {
+    return held <= SMALL_BYTES;
   }
 
   /// The limit for large ones where there is room for so much and no more.

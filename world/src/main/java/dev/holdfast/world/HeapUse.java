@@ -13,6 +13,10 @@ import java.util.function.LongSupplier;
 /// two figures: what there is at most (since any collection) and at least (since one of the whole
 /// heap). While the first is within the limit nobody is refused. Else the whole heap is collected,
 /// unless that was just done, and the second decides.
+///
+/// What large requests have that nobody counted may have gone since the whole heap was collected.
+/// Small ones need so little that what they ask for is not refused for it, nor waits for a
+/// collection, while there is room in the heap.
 public final class HeapUse {
   /// The whole heap is collected for the sake of the limit at most so often, and for a tenth of the
   /// time.
@@ -20,6 +24,9 @@ public final class HeapUse {
 
   private static final long COLLECT_EVERY_NANOS_MAX = 5_000_000_000L;
   private static final int COLLECT_SHARE = 10;
+
+  /// Of the limit, what is free where a small request finds room: a sixteenth.
+  private static final int SMALL_ROOM_SHARE = 16;
 
   /// How the process's memory is seen.
   public interface Source {
@@ -31,6 +38,9 @@ public final class HeapUse {
 
     /// How many of them were of the whole heap.
     long wholeCollections();
+
+    /// Bytes that nothing lies in now, neither what is alive nor garbage.
+    long free();
 
     /// How much may be alive before collections do nothing but find that it is.
     long room();
@@ -57,6 +67,11 @@ public final class HeapUse {
         @Override
         public long wholeCollections() {
           return 0;
+        }
+
+        @Override
+        public long free() {
+          return Long.MAX_VALUE;
         }
 
         @Override
@@ -148,8 +163,9 @@ public final class HeapUse {
   /// @param held what the request holds of its budget: small ones are refused last
   /// @throws Refusal `circuit_breaking_exception` (429)
   public void check(long more, String label, long held) {
-    long max = Breakers.limit(limit, held);
-    if (fits(more, max)) {
+    // Who only polls may have what nobody counted itself.
+    boolean isSmall = more > 0 && Breakers.isSmall(held);
+    if (fits(more, Breakers.limit(limit, held), isSmall)) {
       return;
     }
     tripped.incrementAndGet();
@@ -161,8 +177,9 @@ public final class HeapUse {
     return held(0) + othersMax + more <= limit;
   }
 
-  private synchronized boolean fits(long more, long max) {
-    if (held(more) + othersMax <= max) {
+  private synchronized boolean fits(long more, long max, boolean isSmall) {
+    long budgeted = held(more);
+    if (budgeted + othersMax <= max || (isSmall && isRoomForSmall(budgeted))) {
       return true;
     }
     long now = source.nanoTime();
@@ -177,5 +194,10 @@ public final class HeapUse {
               COLLECT_EVERY_NANOS_MAX);
     }
     return held(more) + othersMin <= max;
+  }
+
+  /// @param budgeted what the budgets hold: where that fills the heap, it does not go so soon
+  private boolean isRoomForSmall(long budgeted) {
+    return budgeted <= limit / 2 && source.free() >= limit / SMALL_ROOM_SHARE;
   }
 }

@@ -16,6 +16,7 @@ final class HeapUseTest {
     private long nextAlive;
     private long collections;
     private long wholeCollections;
+    private long free;
     private long room = Long.MAX_VALUE;
     private long nanos;
 
@@ -39,6 +40,11 @@ final class HeapUseTest {
     @Override
     public long wholeCollections() {
       return wholeCollections;
+    }
+
+    @Override
+    public long free() {
+      return free;
     }
 
     @Override
@@ -174,6 +180,38 @@ final class HeapUseTest {
     found.collections++;
     assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<small>", 10)))
         .as("the heap has no room for anybody")
+        .isNotNull();
+  }
+
+  /// What a large request had that nobody counted is found by a collection, and gone a moment
+  /// later.
+  @Test
+  void smallRequestsAreNotRefusedWhileTheHeapHasRoom() {
+    Found found = new Found();
+    found.alive = 150;
+    found.nextAlive = 150;
+    found.collections = 1;
+    found.free = 40;
+    HeapUse heap = new HeapUse(100, found);
+    CircuitBreaker request = new CircuitBreaker("request", 1000, heap);
+
+    heap.check(10, "<small>", 10);
+    assertThat(found.collections).as("nor wait for a collection").isEqualTo(1);
+    assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(LARGE, "<large>", LARGE)))
+        .isNotNull();
+    assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<poll>", 10)))
+        .as("what nobody counted may be its own")
+        .isNotNull();
+
+    found.free = 1;
+    assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(10, "<small>", 10)))
+        .as("the heap has no room for anybody")
+        .isNotNull();
+
+    found.free = 40;
+    request.hold(60);
+    assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(10, "<small>", 10)))
+        .as("budgets fill the heap")
         .isNotNull();
   }
 }

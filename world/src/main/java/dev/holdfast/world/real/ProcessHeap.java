@@ -58,6 +58,12 @@ final class ProcessHeap implements HeapUse.Source {
     return room;
   }
 
+  @Override
+  public long free() {
+    Runtime process = Runtime.getRuntime();
+    return process.maxMemory() - process.totalMemory() + process.freeMemory();
+  }
+
   private static boolean isOld(MemoryPoolMXBean pool) {
     return isOld(pool.getName());
   }
