@@ -18,6 +18,8 @@ import dev.holdfast.http.spool.Spool;
 import dev.holdfast.http.spool.SpoolFile;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
+import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import dev.holdfast.world.trace.Cause;
 import dev.holdfast.world.trace.Tracer;
@@ -282,10 +284,36 @@ final class HttpHandler implements HttpService {
 
     void complete(OutgoingResponse outgoing, long bytesIn) {
       HttpResponse sent = send(outgoing, bytesIn);
-      answer.complete(sent);
-      if (outgoing.file() != null && sent instanceof HttpResponseWriter writer) {
-        FileSending.send(outgoing.file(), writer);
+      if (!(sent instanceof HttpResponseWriter writer)) {
+        answer.complete(sent);
+      } else if (outgoing.file() != null) {
+        answer.complete(sent);
+        AnswerSending.send(outgoing.stream(), writer);
+      } else {
+        sendHeld(outgoing, writer);
       }
+    }
+
+    /// The answer counts until it has gone, on a thread that holds nothing else of its request.
+    /// That it is there can't be helped any more: others are refused for it.
+    private void sendHeld(OutgoingResponse outgoing, HttpResponseWriter writer) {
+      Reservation held = world.memory().request().begin("<http_response>");
+      held.hold(outgoing.body().length);
+      answer.complete(writer);
+      Tasks.Task _ =
+          world
+              .tasks()
+              .start(
+                  "http answer",
+                  () -> {
+                    try (held) {
+                      AnswerSending.send(outgoing.stream(), writer);
+                    }
+                  },
+                  () -> {
+                    held.close();
+                    writer.abort();
+                  });
     }
 
     HttpResponse send(OutgoingResponse outgoing, long bytesIn) {
@@ -299,7 +327,7 @@ final class HttpHandler implements HttpService {
       if (!outgoing.isBodySent() || outgoing.length() == 0) {
         return HttpResponse.of(builder.build());
       }
-      if (outgoing.file() != null) {
+      if (outgoing.file() != null || outgoing.length() > AnswerSending.AT_ONCE_BYTES_MAX) {
         HttpResponseWriter writer = HttpResponse.streaming();
         writer.write(builder.build());
         return writer;

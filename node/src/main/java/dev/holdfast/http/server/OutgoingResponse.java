@@ -2,6 +2,8 @@ package dev.holdfast.http.server;
 
 import dev.holdfast.http.Header;
 import dev.holdfast.http.spool.SpoolFile;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,11 @@ record OutgoingResponse(
     @Nullable SpoolFile file,
     long length,
     boolean isBodySent) {
+  /// The body from its first byte on.
+  InputStream stream() {
+    return file == null ? new ByteArrayInputStream(body, 0, (int) length) : file.read();
+  }
+
   OutgoingResponse with(List<Header> more) {
     if (more.isEmpty()) {
       return this;

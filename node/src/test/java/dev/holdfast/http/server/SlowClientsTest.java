@@ -6,6 +6,7 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.BodyRule;
 import dev.holdfast.http.Routes;
 import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.CircuitBreaker;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -178,6 +179,23 @@ final class SlowClientsTest {
       }
       assertThat(untilClosed(socket).length()).isLessThan(64 << 20);
     }
+  }
+
+  /// Else a few clients that read nothing take all memory, of the heap or of the network.
+  @Test
+  void anAnswerCountsUntilItIsRead() throws Exception {
+    String head = "GET /_large HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    CircuitBreaker budget = edge.world.memory().request();
+    try (Socket socket = connect(head)) {
+      InputStream in = socket.getInputStream();
+      assertThat(in.read()).isEqualTo('H');
+      assertThat(budget.bytes()).isGreaterThanOrEqualTo(64 << 20);
+      assertThat(in.readAllBytes().length).isGreaterThan(64 << 20);
+    }
+    while (budget.bytes() > 0) {
+      Thread.onSpinWait(); // the client has its end a moment before the server knows
+    }
+    assertThat(budget.bytes()).isZero();
   }
 
   @Test

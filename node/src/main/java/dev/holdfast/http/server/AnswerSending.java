@@ -2,7 +2,6 @@ package dev.holdfast.http.server;
 
 import com.linecorp.armeria.common.HttpData;
 import com.linecorp.armeria.common.HttpResponseWriter;
-import dev.holdfast.http.spool.SpoolFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.CancellationException;
@@ -10,19 +9,23 @@ import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Sends the body of an answer out of a file, a piece when the one before has gone.
-final class FileSending {
-  private static final Logger LOG = LoggerFactory.getLogger(FileSending.class);
+/// Sends the body of an answer a piece at a time, each when the one before has gone: what is handed
+/// to the network is copied there as a whole, however slowly its client reads.
+final class AnswerSending {
+  private static final Logger LOG = LoggerFactory.getLogger(AnswerSending.class);
 
   private static final int PIECE_BYTES = 256 << 10;
 
-  private FileSending() {}
+  /// Answers up to this go at once.
+  static final int AT_ONCE_BYTES_MAX = 1 << 20;
+
+  private AnswerSending() {}
 
   /// Returns when all has gone, or the client has.
-  static void send(SpoolFile file, HttpResponseWriter writer) {
-    try (InputStream in = file.read()) {
+  static void send(InputStream body, HttpResponseWriter writer) {
+    try (body) {
       while (true) {
-        byte[] piece = in.readNBytes(PIECE_BYTES);
+        byte[] piece = body.readNBytes(PIECE_BYTES);
         if (piece.length == 0) {
           writer.close();
           return;
