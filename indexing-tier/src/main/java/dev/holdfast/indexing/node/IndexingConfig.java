@@ -104,7 +104,7 @@ public record IndexingConfig(
             Duration.ofMillis(1250),
             128,
             Duration.ofSeconds(30)),
-        new Memory(shardBuffer, share, share, ByteSize.mib(16)),
+        new Memory(shardBuffer, share, share, versionMap(heapBytes)),
         Duration.ofMinutes(10),
         1000,
         Duration.ofSeconds(60),
@@ -115,6 +115,11 @@ public record IndexingConfig(
         processors,
         10_000,
         RepositoryConfig.OWN);
+  }
+
+  /// Each shard has one, and documents that were updated lie in it.
+  private static ByteSize versionMap(long heapBytes) {
+    return new ByteSize(Math.clamp(heapBytes / 64, 4 << 20, 16 << 20));
   }
 
   /// Knowing other places of snapshots.

@@ -50,7 +50,6 @@ public final class Writing {
   private static final long RUN_BYTES_MAX = 4 << 20;
 
   private final World world;
-  private final Log log;
   private final Metadata metadata;
   private final IndexingConfig config;
   private final WorkPool writing;
@@ -61,7 +60,7 @@ public final class Writing {
   private final @Nullable WriteResult[] results;
   private final int[] retriesLeft;
   private final AnsweredSources answered;
-  private Log.@Nullable Ticket lastTicket;
+  private final LoggedWrites logged;
 
   /// Results that tell of operations of others which were not durable, by slot; lazily made.
   private Map<Integer, Long> told = Map.of();
@@ -77,7 +76,7 @@ public final class Writing {
       WriteAttempt sent,
       List<WriteOperation> operations) {
     this.world = world;
-    this.log = log;
+    this.logged = new LoggedWrites(log, config.memory().inFlight());
     this.metadata = metadata;
     this.config = config;
     this.writing = writing;
@@ -109,7 +108,7 @@ public final class Writing {
     List<RecentRun> earlier = engine.recent.begin(sent.origin());
     if (!earlier.isEmpty()) {
       new EarlierAttempt(engine, sent, earlier).tell(operations, results);
-      lastTicket = log.barrier(); // what it did may not be durable yet
+      logged.addEarlier();
     }
     int from = 0;
     while (from < operations.size()) {
@@ -117,21 +116,9 @@ public final class Writing {
       applyRun(from, to);
       from = to;
     }
-    awaitDurable(lastTicket);
+    logged.awaitDurable();
     awaitTellable();
     return Arrays.stream(results).map(Objects::requireNonNull).toList();
-  }
-
-  private void awaitDurable(Log.@Nullable Ticket ticket) throws IOException, InterruptedException {
-    if (ticket != null) {
-      Cause.<Log.Ticket, IOException, InterruptedException>span(
-          "wait for the log",
-          () -> {
-            Cause.note("holdfast.log.ordinal", ticket.ordinal());
-            log.await(ticket);
-            return ticket;
-          });
-    }
   }
 
   /// What a result tells of another operation is durable before it is told: a client that sends a
@@ -190,7 +177,7 @@ public final class Writing {
         attempt = inPool(() -> attempt(slots, mayGrow));
       } catch (Refusal refusal) {
         // The shard or the pool takes no more: what earlier runs did stands, the rest is refused.
-        if (lastTicket == null && Arrays.stream(results).allMatch(Objects::isNull)) {
+        if (logged.isEmpty() && Arrays.stream(results).allMatch(Objects::isNull)) {
           throw refusal;
         }
         slots.forEach(slot -> results[slot] = new WriteResult.Refused(id(slot), refusal));
@@ -202,6 +189,7 @@ public final class Writing {
         mappings.grow(attempt.growth);
       }
       left = attempt.again;
+      logged.awaitRoom();
     }
   }
 
@@ -255,9 +243,7 @@ public final class Writing {
     ShardEngine.Applied applied = engine.apply(sent, scanned.rows(), builder);
     mappings.giveBack(mapping, builder);
     engine.makeRoom();
-    if (applied.ticket() != null) {
-      lastTicket = applied.ticket();
-    }
+    logged.add(applied.ticket(), applied.applied());
     applied.applied().forEach(this::done);
     List<Integer> again = new ArrayList<>();
     applied
