@@ -30,6 +30,10 @@ public record RequestBody(byte[] bytes, int offset, int length) {
     return new RequestBody(bytes, offset, length - offset);
   }
 
+  /// Of a tree that becomes part of the cluster state, how many there are while that changes: as it
+  /// was sent, as it will be, and as it is written.
+  private static final int KEPT_COPIES = 3;
+
   public boolean isEmpty() {
     return length == 0;
   }
@@ -60,5 +64,11 @@ public record RequestBody(byte[] bytes, int offset, int length) {
   public ObjectNode object() {
     askForTree();
     return isEmpty() ? Json.object() : Json.parseRequest(bytes, offset, length);
+  }
+
+  /// The same of a body that becomes part of the cluster state.
+  public ObjectNode kept() {
+    RequestMemory.add((KEPT_COPIES - 1) * JsonMemory.ofText(bytes, offset, length));
+    return object();
   }
 }

@@ -26,7 +26,7 @@ public final class PoliciesApi {
   public Answer put(ApiRequest request) throws InterruptedException {
     String name = request.required("policy");
     LifecyclePolicy.requireName(name);
-    LifecyclePolicy policy = LifecyclePolicy.read(request.body().object());
+    LifecyclePolicy policy = LifecyclePolicy.read(request.body().kept());
     long now = clock.epochMillis();
     metadata.update(
         "put-lifecycle [" + name + "]", state -> StoredPolicies.with(state, name, policy, now));

@@ -23,7 +23,7 @@ public final class CreateIndexApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
-    IndexMetadata index = creation.create(request.required("index"), request.body().object());
+    IndexMetadata index = creation.create(request.required("index"), request.body().kept());
     boolean isOpen = isWaitedFor(request, indexing, index);
     Answer answer =
         Answer.of(out -> {

@@ -46,7 +46,7 @@ public final class PipelinesApi {
 
   public Answer put(ApiRequest request) throws InterruptedException {
     String id = request.required("id");
-    ObjectNode definition = request.body().object();
+    ObjectNode definition = request.body().kept();
     for (String managed : List.of(CREATED, MODIFIED)) {
       if (definition.has(managed)) {
         throw new Refusal(

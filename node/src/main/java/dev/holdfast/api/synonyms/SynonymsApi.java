@@ -67,7 +67,7 @@ public final class SynonymsApi {
   /// `PUT /_synonyms/{set}`.
   public Answer putSet(ApiRequest request) throws InterruptedException {
     String set = request.required("set");
-    JsonObject body = JsonObject.of("synonyms_set", request.body().object());
+    JsonObject body = JsonObject.of("synonyms_set", request.body().kept());
     JsonNode given = body.required("synonyms_set");
     body.done();
     ArrayNode rules = Json.MAPPER.createArrayNode();

@@ -30,7 +30,7 @@ public final class PutMappingApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
-    ObjectNode update = request.body().object();
+    ObjectNode update = request.body().kept();
     if (update.size() == 1 && update.path("_doc").isObject()) {
       throw Refusal.badArgument("Types cannot be provided in put mapping requests");
     }

@@ -48,7 +48,7 @@ public final class ComponentTemplatesApi {
   private Answer put(ApiRequest request) throws InterruptedException {
     String name = request.required("name");
     IndexTemplatesApi.requireName(name);
-    ObjectNode component = bodies.component(request.body().object());
+    ObjectNode component = bodies.component(request.body().kept());
     boolean createsOnly = request.flag("create", false);
     long now = clock.epochMillis();
     metadata.update(

@@ -62,7 +62,7 @@ public final class IndexTemplatesApi {
   private Answer put(ApiRequest request) throws InterruptedException {
     String name = request.required("name");
     requireName(name);
-    ObjectNode given = request.body().object();
+    ObjectNode given = request.body().kept();
     ObjectNode template = bodies.composable(name, given);
     boolean createsOnly = request.flag("create", false);
     long now = clock.epochMillis();

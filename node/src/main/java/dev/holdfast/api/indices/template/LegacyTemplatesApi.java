@@ -38,7 +38,7 @@ public final class LegacyTemplatesApi {
     String name = request.required("name");
     IndexTemplatesApi.requireName(name);
     Integer order = request.has("order") ? (Integer) request.integer("order", 0) : null;
-    ObjectNode template = bodies.legacy(name, request.body().object(), order);
+    ObjectNode template = bodies.legacy(name, request.body().kept(), order);
     boolean createsOnly = request.flag("create", false);
     metadata.update(
         "put-template [" + name + "]",
