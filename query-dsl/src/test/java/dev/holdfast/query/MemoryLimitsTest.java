@@ -80,6 +80,20 @@ final class MemoryLimitsTest {
     assertThat(index.run(aggregation(body), MUCH).aggregations().entries()).isNotEmpty();
   }
 
+  /// Each reads its field a block of documents at a time: thousands of them had filled a heap.
+  @Test
+  void manyAggregationsAreRefused() throws Exception {
+    String many =
+        IntStream.range(0, 200)
+            .mapToObj("\"a%d\":{\"max\":{\"field\":\"n\"}}"::formatted)
+            .collect(Collectors.joining(",", "{\"size\":0,\"aggs\":{", "}}"));
+
+    Refusal refusal = catchThrowableOfType(Refusal.class, () -> index.run(many, 1 << 20));
+
+    assertThat(refusal.status()).isEqualTo(429);
+    assertThat(index.run(many, MUCH).aggregations().entries()).hasSize(200);
+  }
+
   private static String matrix(int fields) {
     return aggregation(
         "{\"matrix_stats\":{\"fields\":[" + "\"n\",".repeat(fields - 1) + "\"n\"]}}");

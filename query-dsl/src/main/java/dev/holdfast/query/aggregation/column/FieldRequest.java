@@ -8,6 +8,7 @@ import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.mapping.StandardMappings;
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.aggregation.kernel.Collecting;
 import dev.holdfast.query.aggregation.kernel.DisplayFormat;
 import dev.holdfast.query.aggregation.kernel.PlainFormat;
 import dev.holdfast.world.ErrorType;
@@ -33,6 +34,10 @@ public record FieldRequest(
     @Nullable String format,
     @Nullable ZoneId zone,
     @Nullable JsonNode missing) {
+  /// What reading the field takes: a block of values and where they come from, the segment's reader
+  /// of them with its own buffers.
+  private static final long READING_BYTES = Collecting.BLOCK * 12L + (4 << 10);
+
   /// What scripts may be said to make; fields know what they hold.
   private static final Set<String> VALUE_TYPES =
       Set.of(
@@ -86,6 +91,7 @@ public record FieldRequest(
   /// @param whenUnmapped how `missing` is read where the index lacks the field
   /// @return null when the index lacks it and nothing stands in
   public @Nullable BoundField bind(QueryContext context, ValuesKind whenUnmapped) {
+    context.memory().add(READING_BYTES);
     FieldType type = context.type(field);
     String path = context.path(field);
     if (type == null) {
