@@ -46,11 +46,7 @@ final class SimulatedTasks implements Tasks {
             name,
             () -> {
               try {
-                work.run();
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              } catch (Throwable e) {
-                escaped(name, e);
+                LoggedErrors.heardBy(alarm, () -> run(name, work));
               } finally {
                 running.remove(self[0]);
               }
@@ -58,6 +54,16 @@ final class SimulatedTasks implements Tasks {
     self[0] = thread;
     running.add(thread);
     return thread;
+  }
+
+  private void run(String name, Work work) {
+    try {
+      work.run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Throwable e) {
+      escaped(name, e);
+    }
   }
 
   /// A task that dies of a broken promise or an error shows a bug; one that dies of a store that
