@@ -24,7 +24,6 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /// The other members as their leader sees them: what each was told and has answered. One task a
 /// member tells it the newest state, so that a slow one delays nobody else.
@@ -169,10 +168,11 @@ final class Followers implements AutoCloseable {
               config.callMax());
       heard(follower.member.id(), answer.path("version").asLong());
     } catch (IOException | RuntimeException | Error e) { // nobody else would tell it
-      boolean isUsual = e instanceof IOException || e instanceof Refusal;
-      LOG.atLevel(isUsual ? Level.DEBUG : Level.WARN)
-          .setCause(e)
-          .log("a member was not told of the state [node={}]", follower.member.id());
+      if (e instanceof IOException || e instanceof Refusal) {
+        LOG.debug("a member was not told of the state [node={}]", follower.member.id(), e);
+      } else {
+        LOG.warn("a member could not be told of the state [node={}]", follower.member.id(), e);
+      }
       Await.pause(world, config.beatEvery().dividedBy(5));
     }
   }

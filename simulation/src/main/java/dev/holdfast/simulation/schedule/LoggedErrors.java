@@ -5,12 +5,14 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.spi.FilterReply;
+import dev.holdfast.world.Promise;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
 
-/// Errors of the program that a task catches, tells the log of, and goes on after: whoever runs
-/// again in production has a bug all the same. They are heard though the log is off.
+/// Errors of the program, broken promises among them, that a task catches, tells the log of, and
+/// goes on after: whoever runs again in production has a bug all the same. They are heard though
+/// the log is off, unless they are told by a builder of events.
 final class LoggedErrors extends TurboFilter {
   private static final ScopedValue<Alarm> ALARM = ScopedValue.newInstance();
   private static final int CAUSES_MAX = 16;
@@ -39,7 +41,7 @@ final class LoggedErrors extends TurboFilter {
       if (told == null && parameters != null && parameters.length > 0) {
         told = parameters[parameters.length - 1] instanceof Throwable last ? last : null;
       }
-      if (told != null && isError(told)) {
+      if (told != null && isOfProgram(told)) {
         ALARM
             .get()
             .violated(
@@ -54,14 +56,23 @@ final class LoggedErrors extends TurboFilter {
     return FilterReply.NEUTRAL;
   }
 
-  private static boolean isError(Throwable thrown) {
+  private static boolean isOfProgram(Throwable thrown) {
     Throwable cause = thrown;
     for (int i = 0; i < CAUSES_MAX && cause != null; i++) {
-      if (cause instanceof Error) {
+      if (isBug(cause)) {
         return true;
       }
       cause = cause.getCause();
     }
     return false;
+  }
+
+  /// Whether nothing that befalls a node may bring it about.
+  static boolean isBug(Throwable thrown) {
+    return thrown instanceof Error
+        || thrown instanceof Promise.Broken
+        || thrown instanceof NullPointerException
+        || thrown instanceof ClassCastException
+        || thrown instanceof IndexOutOfBoundsException;
   }
 }

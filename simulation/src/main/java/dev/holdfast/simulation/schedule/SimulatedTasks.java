@@ -1,6 +1,5 @@
 package dev.holdfast.simulation.schedule;
 
-import dev.holdfast.world.Promise;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.WorkPool;
 import java.time.Duration;
@@ -70,11 +69,7 @@ final class SimulatedTasks implements Tasks {
   /// failed does not.
   private void escaped(String name, Throwable e) {
     scheduler.note("escaped " + name);
-    if (e instanceof Error
-        || e instanceof Promise.Broken
-        || e instanceof NullPointerException
-        || e instanceof ClassCastException
-        || e instanceof IndexOutOfBoundsException) {
+    if (LoggedErrors.isBug(e)) {
       alarm.violated(
           "a task died [process=" + process + ", task=" + name + "]: " + FailureText.of(e));
     }

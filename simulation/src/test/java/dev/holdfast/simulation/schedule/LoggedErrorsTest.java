@@ -1,7 +1,10 @@
 package dev.holdfast.simulation.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.holdfast.world.Promise;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +47,14 @@ final class LoggedErrorsTest {
         .contains("NoClassDefFoundError: gone");
     assertThat(violations(new IllegalStateException("lost", new AssertionError("broken"))))
         .hasSize(1);
+  }
+
+  @Test
+  void aBrokenPromiseThatATaskCatchesIsAViolation() {
+    Throwable broken = catchThrowable(() -> Promise.keep(false, "it holds"));
+
+    assertThat(violations(new IOException("failed", broken))).hasSize(1);
+    assertThat(violations(new NullPointerException())).hasSize(1);
   }
 
   @Test
