@@ -44,12 +44,13 @@ final class LogEnds {
   }
 
   /// Fences the log of a node that is being evicted at the first name that is free: what it uploads
-  /// after that is refused.
+  /// after that is refused. That is behind all that it is known to have written: a name before,
+  /// whose file somebody removed, is none that it would use.
   ///
-  /// @param durable a file that is there, and all before it were: the rest need not be listed; -1
-  ///   when none is known
+  /// @param durable a file that was there, as were all before it: they need not be listed; -1 when
+  ///   none is known
   void fence(String nodeEphemeralId, long durable, LogFence.Leads leads) throws IOException {
-    long first = durable >= 0 ? durable : first(nodeEphemeralId);
+    long first = durable >= 0 ? durable + 1 : first(nodeEphemeralId);
     var _ = fenced(nodeEphemeralId, first, leads);
   }
 

@@ -131,8 +131,20 @@ final class LogEndsTest extends LogFixture {
     ends.fence("a", 2, () -> {});
 
     assertThat(store.get(LogFile.key("a", 5))).isPresent();
-    assertThat(ended(3)).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(ended(3)).containsExactly(2L, 3L, 4L);
     assertThat(ended(0)).containsExactly(0L, 1L, 2L, 3L, 4L);
+  }
+
+  /// A fence in the place of a removed file would shut nobody out: that name is not used again.
+  @Test
+  void aLogWhoseNewestFilesWereRemovedIsFencedBehindAllThatIsKnownOfIt() throws Exception {
+    files(0, 1, 2, 3);
+
+    ends.fence("a", 5, () -> {});
+
+    assertThat(fences()).containsExactly(6L);
+    assertThat(ended(1)).containsExactly(0L, 1L, 2L, 3L);
+    assertThat(fences()).containsExactly(4L, 5L, 6L);
   }
 
   @Test
