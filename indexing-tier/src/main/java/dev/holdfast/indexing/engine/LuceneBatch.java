@@ -1,6 +1,7 @@
 package dev.holdfast.indexing.engine;
 
 import dev.holdfast.document.BatchBuilder;
+import dev.holdfast.document.DocumentSource;
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.indexing.version.Row;
 import dev.holdfast.world.ErrorType;
@@ -14,6 +15,7 @@ import java.util.Map;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.util.BytesRef;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +35,35 @@ final class LuceneBatch {
     this.writer = writer;
     this.rows = rows;
     this.builder = builder;
+  }
+
+  /// Puts rows that have been scanned into an emptied builder, without those that were with them.
+  /// One for which there is no memory this time is taken out of the rows; it has no number yet.
+  ///
+  /// @param refused gets why
+  static void scanAgain(List<Row> rows, BatchBuilder builder, Map<Row, Refusal> refused) {
+    builder.clear();
+    rows.removeIf(row -> {
+      Refusal why = row.source == null ? null : scan(row, row.source, builder);
+      if (why != null) {
+        refused.put(row, why);
+      }
+      return why != null;
+    });
+  }
+
+  private static @Nullable Refusal scan(Row row, DocumentSource source, BatchBuilder builder) {
+    BatchBuilder.Outcome outcome = builder.add(source);
+    if (outcome instanceof BatchBuilder.Outcome.Refused(Refusal why)) {
+      return why;
+    }
+    Promise.keep(
+        outcome instanceof BatchBuilder.Outcome.Added,
+        "a document that was scanned needs no mapping",
+        "id",
+        row.id);
+    row.batchRow = builder.rows() - 1;
+    return null;
   }
 
   /// Writes all rows and returns why those that Lucene itself refused were refused; normally none.
@@ -89,17 +120,12 @@ final class LuceneBatch {
     for (Row row : rows) {
       if (row.source != null) {
         builder.clear();
-        BatchBuilder.Outcome outcome = builder.add(row.source);
-        if (outcome instanceof BatchBuilder.Outcome.Refused(Refusal noMemory)) {
+        Refusal noMemory = scan(row, row.source, builder);
+        if (noMemory != null) {
           refused.put(row, noMemory); // its words were asked for before, and Lucene's beside them
           continue;
         }
-        Promise.keep(
-            outcome instanceof BatchBuilder.Outcome.Added,
-            "a document that was scanned needs no mapping",
-            "id",
-            row.id);
-        builder.identify(builder.rows() - 1, row.seqNo, row.primaryTerm, row.version);
+        builder.identify(row.batchRow, row.seqNo, row.primaryTerm, row.version);
         try {
           addAll(row.replaces() ? List.of(new BytesRef(row.id)) : List.of());
         } catch (Refusal e) {

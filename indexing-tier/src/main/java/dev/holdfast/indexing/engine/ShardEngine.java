@@ -20,7 +20,6 @@ import dev.holdfast.indexing.version.VersionRules.Verdict;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.Operation;
 import dev.holdfast.world.ErrorType;
-import dev.holdfast.world.Promise;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.time.Duration;
@@ -128,7 +127,10 @@ public final class ShardEngine implements AutoCloseable {
         return new Applied(List.of(), refused, null);
       }
       if (!refused.isEmpty()) {
-        rebuild(accepted, builder);
+        LuceneBatch.scanAgain(accepted, builder, refused);
+        if (accepted.isEmpty()) {
+          return new Applied(List.of(), refused, null);
+        }
       }
       Log.Ticket ticket = numberAndLog(attempt, accepted, builder, refused);
       return new Applied(accepted, refused, ticket);
@@ -181,21 +183,6 @@ public final class ShardEngine implements AutoCloseable {
       }
     }
     return accepted;
-  }
-
-  static void rebuild(List<Row> rows, BatchBuilder builder) {
-    builder.clear();
-    for (Row row : rows) {
-      if (row.source != null) {
-        BatchBuilder.Outcome outcome = builder.add(row.source);
-        Promise.keep(
-            outcome instanceof BatchBuilder.Outcome.Added,
-            "a document that was scanned is scanned again",
-            "id",
-            row.id);
-        row.batchRow = builder.rows() - 1;
-      }
-    }
   }
 
   private Log.Ticket log(WriteAttempt attempt, List<Row> rows) {
