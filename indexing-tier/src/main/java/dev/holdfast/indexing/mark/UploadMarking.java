@@ -240,7 +240,17 @@ public final class UploadMarking {
     } finally {
       lock.unlock();
     }
-    var _ = world.tasks().start("upload-marks", this::tell);
+    var _ = world.tasks().start("upload-marks", this::tell, this::ended);
+  }
+
+  private void ended() {
+    lock.lock();
+    try {
+      isTelling = false;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void tell() throws InterruptedException {

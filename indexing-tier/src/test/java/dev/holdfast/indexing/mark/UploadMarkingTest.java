@@ -1,6 +1,7 @@
 package dev.holdfast.indexing.mark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.clusterstate.Build;
 import dev.holdfast.clusterstate.ClusterState;
@@ -152,5 +153,25 @@ final class UploadMarkingTest extends IndexingTierFixture {
       node.world.sleeper().sleep(Duration.ofMillis(10));
     }
     assertThat(UploadMarks.of(metadata.current(), second).node()).isEqualTo("self");
+  }
+
+  /// Else no write of a shard that is opened later would ever be acknowledged, and no file of the
+  /// log deleted.
+  @Test
+  void theStateIsToldOnceThereIsAThreadForThatAgain() throws Exception {
+    IndexId index = new IndexId("books", "uuid-books");
+    ShardId shard = new ShardId(index, 0);
+    Slow metadata = new Slow(openedBefore(index, 1));
+    metadata.goesOn.countDown();
+    UploadMarking marking =
+        new UploadMarking(
+            node.world, emptyLog(), metadata, self(), Duration.ofHours(1), Duration.ofSeconds(30));
+    node.threads.begin("upload-marks");
+    assertThatThrownBy(() -> open(marking, shard)).isInstanceOf(OutOfMemoryError.class);
+    node.threads.end();
+
+    boolean _ = marking.await(shard, () -> true);
+
+    assertThat(UploadMarks.of(metadata.current(), shard).primaryTerm()).isEqualTo(2);
   }
 }
