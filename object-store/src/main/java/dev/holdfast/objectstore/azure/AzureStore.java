@@ -27,6 +27,7 @@ import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.Parts;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.objectstore.StoreRequest;
+import dev.holdfast.objectstore.TryTime;
 import dev.holdfast.world.World;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -47,6 +48,10 @@ import org.jspecify.annotations.Nullable;
 public final class AzureStore implements ObjectStore {
   private static final String NONCE = "holdfastnonce"; // names of metadata are C# identifiers
   private static final Duration TIME_MAX = AzureContainer.TIME_MAX;
+
+  /// What the slowest link that is of use carries.
+  private static final long BYTES_PER_SECOND_MIN = 1 << 20;
+
   private static final int KEYS_PER_PAGE = 1000;
   private static final int DELETES_AT_ONCE = 16;
   private static final int READS_MAX = 20;
@@ -141,7 +146,7 @@ public final class AzureStore implements ObjectStore {
                               new ByteArrayInputStream(in.readAllBytes()), body.length())
                           .setMetadata(metadata)
                           .setRequestConditions(conditions),
-                      TIME_MAX,
+                      TryTime.atMost(TIME_MAX).plusSeconds(body.length() / BYTES_PER_SECOND_MIN),
                       Context.NONE)
                   .getValue();
       return Nonce.version(unquoted(written.getETag()), metadata.get(NONCE));
@@ -188,7 +193,7 @@ public final class AzureStore implements ObjectStore {
             conditions,
             range,
             false,
-            TIME_MAX,
+            range == null ? TryTime.atMost(TIME_MAX) : TIME_MAX,
             Context.NONE);
   }
 

@@ -91,7 +91,7 @@ public final class Retrying implements ObjectStore {
   public Creation putIfAbsent(String key, ObjectBody body) throws StoreException {
     boolean[] isUnknown = {false};
     return retried(
-        "put if absent",
+        FirstTries.PUT_IF_ABSENT,
         key,
         () -> {
           try {
@@ -247,7 +247,7 @@ public final class Retrying implements ObjectStore {
   private <T> T retried(String what, String key, StoreRequest<T> request) throws StoreException {
     T answer;
     try {
-      answer = request.send();
+      answer = FirstTries.send(what, key, 0, request);
     } catch (StoreException.Unavailable e) {
       return retriedAfter(e, what, key, request);
     }
@@ -283,7 +283,7 @@ public final class Retrying implements ObjectStore {
         log(trouble);
         pause(backoff, newest);
         try {
-          T answer = request.send();
+          T answer = FirstTries.send(what, key, tries, request);
           health.succeeded();
           logEnd(trouble);
           return answer;

@@ -6,6 +6,7 @@ import dev.holdfast.objectstore.Nonce;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.TryTime;
 import dev.holdfast.world.Ids;
 import dev.holdfast.world.World;
 import java.net.URI;
@@ -146,8 +147,10 @@ public final class S3Store implements ObjectStore {
           place,
           key,
           () -> {
+            Duration max = TryTime.atMost(S3Writes.TIME_MAX);
             try (ResponseInputStream<GetObjectResponse> in =
-                client.getObject(request(key).build())) {
+                client.getObject(
+                    request(key).overrideConfiguration(c -> c.apiCallTimeout(max)).build())) {
               byte[] bytes = S3Failures.readAll(in, in.response().contentLength());
               String nonce = in.response().metadata().get(NONCE);
               return Optional.of(

@@ -6,6 +6,7 @@ import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore.Version;
 import dev.holdfast.objectstore.Parts;
 import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.TryTime;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -251,7 +252,7 @@ final class S3Writes {
   }
 
   private static Duration timeMax(long bytes) {
-    return TIME_MAX.plusSeconds(bytes / BYTES_PER_SECOND_MIN);
+    return TryTime.atMost(TIME_MAX).plusSeconds(bytes / BYTES_PER_SECOND_MIN);
   }
 
   private static ContentStreamProvider opening(ObjectBody body) {

@@ -5,16 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpServer;
+import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.TryTime;
 import dev.holdfast.objectstore.open.Stores;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +37,9 @@ final class AzureAnswersTest {
   private volatile String range = "";
   private volatile byte[] answer = new byte[0];
 
+  /// Nothing is answered before.
+  private volatile CountDownLatch silence = new CountDownLatch(0);
+
   @BeforeEach
   void start() throws Exception {
     for (int i = 0; i < object.length; i++) {
@@ -41,6 +50,7 @@ final class AzureAnswersTest {
         "/",
         exchange -> {
           exchange.getRequestBody().readAllBytes();
+          awaitEnd();
           Headers headers = exchange.getResponseHeaders();
           headers.set("ETag", "\"1\"");
           headers.set("Last-Modified", "Thu, 26 Nov 2026 12:00:00 GMT");
@@ -66,6 +76,14 @@ final class AzureAnswersTest {
     store.close();
     server.stop(0);
     world.tasks().close();
+  }
+
+  private void awaitEnd() throws IOException {
+    try {
+      silence.await();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
   }
 
   private byte[] slice(int from, int to) {
@@ -102,5 +120,20 @@ final class AzureAnswersTest {
 
     assertThat(store.getRange("k", 10, 5)).isEqualTo(slice(10, 15));
     assertThat(store.getRange("k", 98, 10)).isEqualTo(slice(98, 100));
+  }
+
+  @Test
+  void aTryThatIsBoundedEndsThoughNothingIsAnswered() {
+    silence = new CountDownLatch(1);
+    Duration bound = Duration.ofMillis(100);
+
+    assertThatThrownBy(
+            () -> TryTime.within(bound, () -> store.putIfAbsent("k", ObjectBody.of(object))))
+        .isInstanceOf(StoreException.Unavailable.class)
+        .hasRootCauseInstanceOf(TimeoutException.class);
+    assertThatThrownBy(() -> TryTime.within(bound, () -> store.get("k")))
+        .isInstanceOf(StoreException.Unavailable.class)
+        .hasRootCauseInstanceOf(TimeoutException.class);
+    silence.countDown();
   }
 }

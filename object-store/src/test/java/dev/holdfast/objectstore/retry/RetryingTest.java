@@ -16,14 +16,18 @@ import dev.holdfast.objectstore.SeededChance;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.objectstore.StoreFailure;
 import dev.holdfast.objectstore.StoreTrouble;
+import dev.holdfast.objectstore.TryTime;
 import dev.holdfast.objectstore.faulty.Faulty;
 import dev.holdfast.objectstore.faulty.StoreFaults;
 import dev.holdfast.objectstore.file.FileStore;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -145,6 +149,51 @@ final class RetryingTest {
     var _ = Retrying.forever(faulty, world(endsOutage)).get("cluster/lease");
 
     assertThat(waits).hasSize(400).allMatch(wait -> wait.compareTo(Duration.ofMillis(500)) <= 0);
+  }
+
+  /// How long each of six tries may take in a store that allows half a minute.
+  private List<Duration> allowed(StoreUse use) {
+    List<Duration> allowed = new ArrayList<>();
+    ObjectStore silent =
+        (ObjectStore)
+            Proxy.newProxyInstance(
+                ObjectStore.class.getClassLoader(),
+                new Class<?>[] {ObjectStore.class},
+                (_, method, _) -> {
+                  if (method.getName().equals("name")) {
+                    return "silent";
+                  }
+                  allowed.add(TryTime.atMost(Duration.ofSeconds(30)));
+                  throw new StoreException.Unavailable("nothing was answered", null);
+                });
+    Retrying store = Retrying.atMost(silent, world(() -> {}), 6);
+    assertThatThrownBy(() -> use.by(store)).isInstanceOf(StoreException.Unavailable.class);
+    return allowed;
+  }
+
+  @FunctionalInterface
+  private interface StoreUse {
+    void by(ObjectStore store) throws StoreException;
+  }
+
+  private static List<Duration> millis(long... millis) {
+    return Arrays.stream(millis).mapToObj(Duration::ofMillis).toList();
+  }
+
+  /// A connection that died unnoticed holds up neither all writes of a node for twenty seconds, nor
+  /// a leader for longer than its lease may be silent.
+  @Test
+  void whatAllWaitForIsAskedAgainBeforeTheUsualTimeIsOver() {
+    assertThat(allowed(store -> store.putIfAbsent("log/a/1", body("x"))))
+        .isEqualTo(millis(5_000, 10_000, 20_000, 30_000, 30_000, 30_000));
+    assertThat(allowed(store -> store.putIfAbsent("cluster/state/1/0", body("x"))))
+        .startsWith(Duration.ofSeconds(5));
+    assertThat(allowed(store -> store.get("cluster/lease")))
+        .isEqualTo(millis(1_500, 3_000, 6_000, 12_000, 24_000, 30_000));
+    assertThat(allowed(store -> store.compareAndSet("cluster/lease", null, utf8("x"))))
+        .startsWith(Duration.ofMillis(1_500));
+    assertThat(allowed(store -> store.put("shards/a", body("x"))))
+        .isEqualTo(Collections.nCopies(6, Duration.ofSeconds(30)));
   }
 
   @Test

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Listed;
 import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.TryTime;
 import dev.holdfast.objectstore.open.Stores;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
@@ -16,11 +18,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -124,6 +128,32 @@ final class S3AnswersTest {
     assertThatThrownBy(() -> store.getSuffix("k", 5))
         .isInstanceOf(StoreException.Unavailable.class)
         .hasMessageContaining("how long");
+  }
+
+  /// Nothing comes over a connection that died unnoticed: who knows that a request needs little
+  /// time asks again before the time is over that others may need.
+  @Test
+  void aTryThatIsBoundedEndsThoughNothingIsAnswered() {
+    CountDownLatch isOver = new CountDownLatch(1);
+    handler =
+        _ -> {
+          try {
+            isOver.await();
+          } catch (InterruptedException e) {
+            throw new IOException(e);
+          }
+        };
+    Duration bound = Duration.ofMillis(100);
+
+    assertThatThrownBy(
+            () -> TryTime.within(bound, () -> store.putIfAbsent("k", ObjectBody.of(object))))
+        .isInstanceOf(StoreException.Unavailable.class)
+        .hasMessageContaining("100 millis");
+    assertThatThrownBy(() -> TryTime.within(bound, () -> store.get("k")))
+        .isInstanceOf(StoreException.Unavailable.class)
+        .hasMessageContaining("100 millis");
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    isOver.countDown();
   }
 
   private static String page(String more, String... names) {
