@@ -12,6 +12,9 @@ import java.util.concurrent.atomic.LongAdder;
 public final class Tally {
   private static final int TOLD_MAX = 20;
 
+  /// A refresh that takes longer misses the goal.
+  private static final long REFRESH_MILLIS_MAX = 5_000;
+
   /// A node that waited for the store notices so late that it works again: backoff, and what had
   /// been waited for.
   private static final long AFTER_NANOS = 15_000_000_000L;
@@ -90,20 +93,26 @@ public final class Tally {
   private void unexpected(String why) {
     unexpected.add(why);
     if (unexpected.size() <= TOLD_MAX) {
-      System.out.println(
-          LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS)
-              + " unexpected: "
-              + why);
+      tell("unexpected: " + why);
     }
+  }
+
+  private static void tell(String what) {
+    System.out.println(
+        LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS) + " " + what);
   }
 
   void writeTook(long millis) {
     slowestWriteMillis.accumulateAndGet(millis, Math::max);
   }
 
-  /// A write with `refresh=true` was answered.
+  /// A write with `refresh=true` was answered. What kept the slow ones stands in the logs of that
+  /// moment.
   void refreshTook(long millis) {
     refreshMillis.add(millis);
+    if (millis > REFRESH_MILLIS_MAX) {
+      tell("refresh=true took " + millis + " ms");
+    }
   }
 
   void searchTook(long millis) {
