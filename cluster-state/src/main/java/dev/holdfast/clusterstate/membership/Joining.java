@@ -77,7 +77,7 @@ final class Joining {
   Outcome join() throws IOException, InterruptedException {
     LeaderDoubt doubt = LeaderDoubt.NONE;
     int challenges = 0;
-    long beginNanos = world.clock().nanoTime();
+    Long lostNanos = null; // since when the lease has been lost, as far as this node has looked
     while (true) {
       LeaseRegister.Read read = register.readIfWhole();
       long asked = world.clock().nanoTime();
@@ -106,8 +106,10 @@ final class Joining {
         Optional<StateLog.Known> known;
         try {
           known = survey.requireWhole();
+          lostNanos = null;
         } catch (IncompleteStateException e) {
-          if (mayComeBack(e, beginNanos)) {
+          lostNanos = lostNanos == null ? Long.valueOf(asked) : lostNanos;
+          if (mayComeBack(e, lostNanos)) {
             continue;
           }
           throw e;
