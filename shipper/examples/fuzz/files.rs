@@ -122,7 +122,9 @@ impl Logs {
     fn put(&mut self, at: usize, text: &str, room: u64) -> io::Result<()> {
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(self.path(at, 0, ""))?;
         let end = self.apps[at].end + text.len() as u64;
-        if self.apps[at].is_mapped && file.metadata()?.len() < end {
+        let length = file.metadata()?.len();
+        // It may do so before it has something to write.
+        if self.apps[at].is_mapped && (length < end || length == 0) {
             file.set_len(end + room)?;
         }
         file.write_all_at(text.as_bytes(), self.apps[at].end)?;
@@ -140,7 +142,7 @@ impl Logs {
             text += &line[..line.len() / 2];
             self.apps[at].rest = Some(line[line.len() / 2..].to_owned());
         }
-        self.put(at, &text, *rng.pick(&[0, 10, 3000, 20_000]))
+        self.put(at, &text, *rng.pick(&[0, 10, 3000, 20_000, 300_000]))
     }
 
     fn line(&mut self, rng: &mut Rng) -> String {

@@ -1,13 +1,16 @@
 //! Reads one file in turns, from where it was delivered to its end, and waits there for more.
 
+mod rewound;
+
 use super::emit::Emit;
 use super::head::{is_known_as, still};
 use super::in_hand::InHand;
 use super::lines::Lines;
 use super::parse::Chain;
+use super::room::Room;
 use super::settings::InputSettings;
 use super::source::{Compression, Got, Source, SourceError};
-use super::stat::{self, Left, Named, Stat};
+use super::stat::{self, Named, Stat};
 use super::tail::Tail;
 pub use super::turn::{Reason, Turn};
 use crate::ack::Delivered;
@@ -15,7 +18,6 @@ use crate::event::body::Encoder;
 use crate::metrics::{self, count};
 use crate::output::batch::{Closed, Filler};
 use crate::registry::{Ended, Identity};
-use std::io::{Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -46,10 +48,16 @@ pub struct Harvester {
     pause: Duration,
     read_at: Instant,
     opened_at: Option<Instant>,
-    /// The file when it was opened last.
-    opened: Option<Stat>,
+    /// The file before what it has was read: when it was opened, or something had come.
+    before: Option<Stat>,
     /// What was read of it and let go.
     tail: Option<Tail>,
+    /// Zeros at its end that were seen before what is being read came.
+    room: Option<Room>,
+    /// Zeros before this were waited for, when there is something behind them.
+    passed_to: u64,
+    /// How long that is.
+    patience: Duration,
 }
 
 impl Harvester {
@@ -77,8 +85,11 @@ impl Harvester {
             pause: settings.backoff.0,
             read_at: Instant::now(),
             opened_at: None,
-            opened: None,
+            before: None,
             tail: None,
+            room: None,
+            passed_to: 0,
+            patience: rewound::patience(&settings.closing),
             settings,
         }
     }
@@ -164,6 +175,8 @@ impl Harvester {
             let got = source.read(buffer)?;
             match got {
                 Got::Bytes(n) => {
+                    let gap = self.gap(&buffer[..n])?;
+                    let n = gap.as_ref().map_or(n, |(start, _)| self.bytes_before(*start));
                     if self.is_replaced(n)? {
                         // What waits in parsers may be in no file any more.
                         return Ok(self.flush(filler).map(|()| Turn::Closed(Reason::Replaced)));
@@ -172,8 +185,18 @@ impl Harvester {
                     if let Err(closed) = self.take(&buffer[..n], filler) {
                         return Ok(Err(closed));
                     }
+                    let is_gap = gap.is_some();
+                    if let Some((_, tail)) = gap {
+                        self.wait_for(tail)?;
+                    }
+                    if is_gap || self.is_at_room() {
+                        return Ok(self.at_end(read, filler));
+                    }
                 }
-                Got::NoMoreYet => return Ok(self.at_end(read, filler)),
+                Got::NoMoreYet => {
+                    self.room = None;
+                    return Ok(self.at_end(read, filler));
+                }
                 Got::End => {
                     return Ok(self.finish(filler, false).map(|()| Turn::Closed(Reason::Ended)));
                 }
@@ -199,7 +222,7 @@ impl Harvester {
         }
         let (file, metadata) = stat::open(&self.path)?;
         let opened = Stat::of(&metadata);
-        self.opened = Some(opened);
+        (self.before, self.room) = (Some(opened), None);
         if let Identity::Inode(device, inode) = &self.identity
             && opened.inode != (*device, *inode)
         {
@@ -220,20 +243,6 @@ impl Harvester {
             count(&metrics::GZIP_FILES_OPENED, 1);
         }
         Ok(true)
-    }
-
-    /// How far it was read, whether or not all of it is kept.
-    fn read_to(&self) -> u64 {
-        self.tail.as_ref().map_or_else(|| self.lines.read_to(), Tail::read_to)
-    }
-
-    /// The file as it is left, for whoever decides whether it is opened again.
-    pub fn left(&self) -> Option<Left> {
-        let opened = self.opened?;
-        Some(match (self.compression, self.tail.as_ref().and_then(Tail::seen)) {
-            (Compression::None, None) => Left::Plain { inode: opened.inode, read: self.read_to() },
-            (_, room) => Left::Seen(room.unwrap_or(opened)),
-        })
     }
 
     /// Whether the `n` bytes that were just read belong to another content: the file was copied and
@@ -287,8 +296,8 @@ impl Harvester {
     /// An archive ends here: the last line needs no end.
     fn finish(&mut self, filler: &mut Filler, is_damaged: bool) -> Result<(), Closed> {
         self.give_last(filler)?;
-        if let Some(opened) = self.opened {
-            self.in_hand.ends(Ended { bytes: opened.size, is_damaged });
+        if let Some(before) = self.before {
+            self.in_hand.ends(Ended { bytes: before.size, is_damaged });
         }
         self.mark(filler, true)
     }
@@ -331,6 +340,9 @@ impl Harvester {
         }
         let plain = self.source.as_ref().and_then(Source::plain);
         let name = plain.map(|file| stat::named(file, &self.path, self.read_to()));
+        if name == Some(Named::Removed) {
+            self.room = None; // all of it is read, once
+        }
         let is_long = self.lines.carried() > CARRIED_IDLE_MAX || self.lines.room_start().is_some();
         if is_long && !matches!(name, None | Some(Named::Removed)) {
             self.rewind();
@@ -365,27 +377,6 @@ impl Harvester {
             _ if self.is_inactive() || self.is_over_time() => Some(Reason::Inactive),
             _ => None,
         }
-    }
-
-    /// Lets go of the beginning of a line, since thousands of files may have one, and its end may never come;
-    /// and of zeros, in the place of which there may be lines soon.
-    fn rewind(&mut self) {
-        let Some(mut file) = self.source.as_ref().and_then(Source::plain) else { return };
-        if file.seek(SeekFrom::Start(self.lines.rewinds_to())).is_ok() {
-            let mut tail = Tail::new(self.lines.offset(), self.lines.room_start());
-            self.lines.rewind();
-            let _ = tail.is_same(file); // it is asked again at the next turn
-            self.tail = Some(tail);
-        }
-    }
-
-    /// Whether all that is there was read, and what is behind its lines let go.
-    fn is_rewound(&mut self) -> std::io::Result<bool> {
-        let file = self.source.as_ref().and_then(Source::plain);
-        let (Some(file), Some(tail)) = (file, &mut self.tail) else { return Ok(false) };
-        let is_same = tail.is_same(file)?;
-        self.tail = self.tail.take().filter(|_| is_same);
-        Ok(is_same)
     }
 
     fn is_inactive(&self) -> bool {

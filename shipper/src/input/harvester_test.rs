@@ -3,6 +3,7 @@ use crate::config::section::Section;
 use crate::config::tree::parse;
 use crate::event::body::{InputEvents, InputFacts};
 use crate::input::point::Points;
+use crate::input::stat::Left;
 use crate::output::batch::{Batch, Limits, Spares};
 use crate::queue::Queue;
 use crate::registry::Registry;
@@ -68,9 +69,14 @@ impl Case {
     }
 }
 
-fn inode(path: &Path) -> Identity {
+fn inode_of(path: &Path) -> (u64, u64) {
     let metadata = std::fs::metadata(path).unwrap();
-    Identity::Inode(metadata.dev(), metadata.ino())
+    (metadata.dev(), metadata.ino())
+}
+
+fn inode(path: &Path) -> Identity {
+    let (device, inode) = inode_of(path);
+    Identity::Inode(device, inode)
 }
 
 #[test]
@@ -203,6 +209,106 @@ fn lines_that_are_written_in_the_place_of_zeros_are_read() {
     let text = case.text();
     assert_eq!(text.lines().count(), 3, "{text}");
     assert!(text.contains("three") && !text.contains("\\u0000"), "{text}");
+}
+
+#[test]
+fn zeros_that_were_seen_are_not_read_again_for_a_line_that_comes() {
+    let mut case = Case::new();
+    let path = case.write("x.log", "one\n");
+    let file = std::fs::File::options().write(true).open(&path).unwrap();
+    file.set_len(8 << 20).unwrap();
+    let mut harvester = case.harvester(&path, inode(&path), 0);
+    let turns = std::iter::repeat_with(|| case.turn(&mut harvester)).take_while(|turn| *turn == Turn::More).count();
+    assert!(turns > 2, "all of them are looked at once");
+    for (at, text) in [(4, "two\n"), (8, "three\n")] {
+        std::os::unix::fs::FileExt::write_all_at(&file, text.as_bytes(), at).unwrap();
+        assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)), "it is soon at their beginning");
+        assert_eq!(harvester.lines.offset(), at + text.len() as u64);
+    }
+    std::fs::remove_file(&path).unwrap();
+    let mut turns = std::iter::repeat_with(|| case.turn(&mut harvester));
+    let last = turns.find(|turn| matches!(turn, Turn::Closed(_)));
+    assert_eq!(last, Some(Turn::Closed(Reason::Removed)), "which is when all of them were looked at again");
+    let text = case.text();
+    assert!(text.contains("\"two\"") && text.contains("\"three\""), "{text}");
+    assert_eq!(text.lines().count(), 3, "{text}");
+}
+
+#[test]
+fn a_page_that_comes_after_the_one_behind_it_is_not_passed_over() {
+    let mut case = Case::new();
+    let path = case.write("x.log", &format!("one\n{}three\n", "\0".repeat(100)));
+    let mut harvester = case.harvester(&path, inode(&path), 0);
+    harvester.patience = Duration::from_hours(1);
+    for _ in 0..2 {
+        assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)));
+        assert_eq!(harvester.lines.offset(), 4, "who writes may be slow");
+    }
+    assert_eq!(harvester.left(), Some(Left::Plain { inode: inode_of(&path), read: 4 }), "somebody looks again");
+    let file = std::fs::File::options().write(true).open(&path).unwrap();
+    let two = format!("two {}\n", "x".repeat(95));
+    std::os::unix::fs::FileExt::write_all_at(&file, two.as_bytes(), 4).unwrap();
+    assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)));
+    let text = case.text();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines.len() == 3 && lines[1].contains("two x") && lines[2].contains("three"), "{text}");
+}
+
+#[test]
+fn zeros_that_nothing_comes_in_the_place_of_are_passed_over() {
+    let gaps = format!("one\ntw{0}o\n{0}three\n", "\0".repeat(100));
+    let mut case = Case::new();
+    let path = case.write("x.log", &gaps);
+    let mut harvester = case.harvester(&path, inode(&path), 0);
+    assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)));
+    assert_eq!(harvester.lines.offset(), 4, "the line that has begun is read again");
+    case.write("x.log", &format!("{gaps}{}four\n", "\0".repeat(100)));
+    harvester.patience = Duration::from_nanos(1);
+    assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)));
+    assert_eq!(harvester.lines.offset(), gaps.len() as u64, "what came behind them may be slow, too");
+    assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)));
+    let text = case.text();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines.len() == 4 && lines[1].contains("tw\\u0000") && lines[2].contains("three"), "{text}");
+    assert!(lines[3].contains("four"), "{text}");
+}
+
+#[test]
+fn nothing_is_waited_for_where_a_file_is_closed_at_its_end_is_old_or_has_no_name() {
+    let mut case = Case::new();
+    let path = case.write("x.log", &format!("one\n{}three\n", "\0".repeat(100)));
+    let mut harvester = case.harvester_with(&path, inode(&path), 0, "close.reader.on_eof: true");
+    assert_eq!(case.turn(&mut harvester), Turn::Closed(Reason::AtEnd));
+    assert_eq!(case.text().lines().count(), 2);
+    let file = std::fs::File::options().write(true).open(&path).unwrap();
+    let now = std::time::SystemTime::now();
+    for (changed, lines) in [(now - Duration::from_hours(1), 2), (now + Duration::from_hours(1), 1)] {
+        file.set_modified(changed).unwrap();
+        let mut harvester = case.harvester(&path, inode(&path), 0);
+        assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)));
+        assert_eq!(case.text().lines().count(), lines);
+    }
+    let mut harvester = case.harvester(&path, inode(&path), 0);
+    assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)));
+    std::fs::remove_file(&path).unwrap();
+    assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)));
+    assert_eq!(case.turn(&mut harvester), Turn::Closed(Reason::Removed));
+    assert_eq!(case.text().lines().count(), 2);
+}
+
+#[test]
+fn a_file_that_was_only_room_is_left_to_who_knows_it_by_its_lines() {
+    let mut case = Case::new();
+    let path = case.write("x.log", &"\0".repeat(5000));
+    let more = "file_identity.fingerprint: {growing: true}\n";
+    let mut harvester = case.harvester_with(&path, inode(&path), 0, more);
+    for _ in 0..2 {
+        assert!(matches!(case.turn(&mut harvester), Turn::Idle(_)));
+    }
+    let file = std::fs::File::options().write(true).open(&path).unwrap();
+    std::os::unix::fs::FileExt::write_all_at(&file, b"one\n", 0).unwrap();
+    assert_eq!(case.turn(&mut harvester), Turn::Closed(Reason::Replaced));
+    assert_eq!(case.text(), "", "it would come twice");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The first bytes of a file, decompressed: what it is recognised by.
 
+use super::lines::leading_zeros;
 use super::settings::{Compressed, IdentifiedBy};
 use super::source::{Compression, Got, Source, SourceError};
 use crate::registry::Identity;
@@ -141,6 +142,13 @@ pub fn still(file: &File, identity: &Identity, by: IdentifiedBy, read: u64) -> i
             let mut bytes = vec![0u8; usize::try_from(length).expect("at most 10 MiB")];
             let read = read_at_most(file, &mut bytes, offset)?;
             Ok((Sha256::digest(&bytes[..read]).as_slice() == sha).then(|| identity.clone()))
+        }
+        // Its first bytes were a hole, or room. When they are any more, it is known by them.
+        (Identity::Inode(..), IdentifiedBy::Fingerprint { offset, length, .. }) => {
+            let mut bytes = vec![0u8; usize::try_from(length).expect("at most 10 MiB")];
+            let read = read_at_most(file, &mut bytes, offset)?;
+            let is_same = leading_zeros(&bytes) == bytes.len() && read == bytes.len();
+            Ok(is_same.then(|| identity.clone()))
         }
         _ => Ok(Some(identity.clone())),
     }
@@ -305,6 +313,14 @@ mod tests {
         let identity = |inode| look(&file(&hole), (1, inode), Compressed::Detected, BY).unwrap().identity;
         assert_eq!(identity(7), Some(Identity::Inode(1, 7)));
         assert_eq!(identity(8), Some(Identity::Inode(1, 8)));
+        let known = Identity::Inode(1, 8);
+        assert_eq!(still(&file(&hole), &known, BY, 5004).unwrap(), Some(known.clone()));
+        let filled = [b"zero\n".to_vec(), hole[5..].to_vec()].concat();
+        for (other, by, is_same) in
+            [(&filled[..], BY, false), (&hole[..1023], BY, false), (&filled[..], IdentifiedBy::Inode, true)]
+        {
+            assert_eq!(still(&file(other), &known, by, 0).unwrap().is_some(), is_same, "{} bytes", other.len());
+        }
         let archive = look(&gz(&hole), (1, 9), Compressed::Detected, BY).unwrap();
         assert_eq!(archive.identity, Some(Identity::Inode(1, 9)), "the next archive would count as read");
     }

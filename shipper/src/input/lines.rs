@@ -11,6 +11,9 @@ enum Unit {
     Big,
 }
 
+/// Fewer zeros between other bytes are text of a program that writes such.
+const GAP_BYTES_MIN: u64 = 16;
+
 /// Finds lines in what is read piece by piece.
 pub struct Lines {
     encoding: &'static Encoding,
@@ -93,7 +96,7 @@ impl Lines {
         if self.unit != Unit::Byte || from == bytes.len() {
             return from;
         }
-        let zeros = bytes[from..].iter().take_while(|b| **b == 0).count();
+        let zeros = leading_zeros(&bytes[from..]);
         self.zeros += zeros as u64;
         if from + zeros < bytes.len() {
             let before = std::mem::take(&mut self.zeros);
@@ -104,6 +107,27 @@ impl Lines {
             }
         }
         from + zeros
+    }
+
+    /// Zeros that would be passed over, or become a part of a line, if these bytes came now: where the first begin
+    /// that do so at `from` or behind it, and what is behind them. A few are text.
+    pub fn gap(&self, bytes: &[u8], from: u64) -> Option<(u64, u64)> {
+        if self.unit != Unit::Byte {
+            return None;
+        }
+        let (mut at, mut before) = (0, self.zeros);
+        loop {
+            let end = at + leading_zeros(&bytes[at..]);
+            if end == bytes.len() {
+                return None; // nobody knows yet what is behind them
+            }
+            let (start, behind) = (self.offset + at as u64 - before, self.offset + end as u64);
+            if behind - start >= GAP_BYTES_MIN && start >= from {
+                return Some((start, behind));
+            }
+            at = end + memchr::memchr(0, &bytes[end..])?;
+            before = 0;
+        }
     }
 
     /// The line that has begun, when no more will come.
@@ -232,6 +256,14 @@ impl Lines {
         let text = text.strip_suffix('\n').unwrap_or(text);
         Cow::Owned(text.strip_suffix('\r').unwrap_or(text).as_bytes().to_vec())
     }
+}
+
+/// Zeros that come first. There may be gigabytes of them, so many are compared at once.
+pub(super) fn leading_zeros(bytes: &[u8]) -> usize {
+    const CHUNK_BYTES: usize = 64;
+    let chunks = bytes.as_chunks::<CHUNK_BYTES>().0.iter();
+    let whole = CHUNK_BYTES * chunks.take_while(|chunk| **chunk == [0; CHUNK_BYTES]).count();
+    whole + bytes[whole..].iter().take_while(|byte| **byte == 0).count()
 }
 
 fn without_zeros(bytes: &[u8]) -> &[u8] {

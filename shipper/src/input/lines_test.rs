@@ -83,6 +83,37 @@ fn zeros_at_the_end_are_not_passed_over_before_something_is_behind_them() {
 }
 
 #[test]
+fn zeros_with_something_behind_them_are_found_before_they_are_passed_over() {
+    let zeros = [0; 20];
+    let text = [b"a\nb", &zeros[..], b"c\0d\n", &zeros, b"e"].concat();
+    let gaps = |lines: &Lines, bytes: &[u8]| [0, 4, 28, 30].map(|from| lines.gap(bytes, from));
+    let lines = Lines::new(UTF_8, 100, 0);
+    let (first, second) = (Some((3, 23)), Some((27, 47)));
+    assert_eq!(gaps(&lines, &text), [first, second, None, None]);
+    assert_eq!(gaps(&lines, &text[..47]), [first, None, None, None], "nothing is behind the second yet");
+    assert_eq!(lines.gap(&text[..10], 0), None);
+    for cut in 0..=text.len() {
+        let mut lines = Lines::new(UTF_8, 100, 0);
+        lines.push(&text[..cut], |_| {});
+        let expected = if cut <= 23 { first } else { second.filter(|_| cut <= 47) };
+        assert_eq!(lines.gap(&text[cut..], 0), expected, "cut at {cut}");
+    }
+    assert_eq!(lines.gap(&[b"a", &zeros[..15], b"b"].concat(), 0), None);
+    assert_eq!(Lines::new(UTF_16LE, 100, 0).gap(&text, 0), None);
+}
+
+#[test]
+fn leading_zeros_are_counted() {
+    let mut bytes = [0; 200];
+    assert_eq!(leading_zeros(&bytes), 200);
+    for at in (0..200).rev() {
+        bytes[at] = 1;
+        assert_eq!(leading_zeros(&bytes), at);
+        assert_eq!(leading_zeros(&bytes[..at]), at);
+    }
+}
+
+#[test]
 fn zeros_behind_the_beginning_of_a_line_are_not_kept_and_may_become_its_end() {
     let mut lines = Lines::new(UTF_8, 4, 0);
     lines.push(b"a\ntw", |_| {});

@@ -13,6 +13,7 @@ pub mod lines;
 pub mod parse;
 pub mod point;
 pub mod pool;
+mod room;
 pub mod scan;
 pub mod settings;
 pub mod source;
