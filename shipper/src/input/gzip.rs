@@ -31,7 +31,6 @@ enum State {
     Trailer(Vec<u8>),
     /// A member ended; nothing, zeros or another member may follow.
     Between,
-    End,
 }
 
 /// A reader of a gzip file.
@@ -108,9 +107,6 @@ impl GzipReader {
     /// Decompresses into a part of the buffer.
     pub fn read(&mut self, buffer: &mut [u8]) -> Result<Got, SourceError> {
         loop {
-            if matches!(self.state, State::End) {
-                return Ok(Got::End);
-            }
             if self.start == self.end && !self.fill()? {
                 return match self.state {
                     // A file that ends between members is complete, unless it is empty.
@@ -132,8 +128,7 @@ impl GzipReader {
                     }
                 }
                 State::Trailer(_) => self.trailer()?,
-                State::Between => self.between(),
-                State::End => {}
+                State::Between => self.between()?,
             }
         }
     }
@@ -239,13 +234,14 @@ impl GzipReader {
         Ok(())
     }
 
-    /// Another member, padding, or what is no gzip any more and is left alone, as gzip(1) does.
-    fn between(&mut self) {
+    /// Another member, or padding. What is neither can't be read; gzip(1) warns of it, and so it is told of.
+    fn between(&mut self) -> Result<(), SourceError> {
         match self.input[self.start] {
             0x1f => self.state = State::Header(Vec::new()),
             0 => self.advance(1),
-            _ => self.state = State::End,
+            _ => return Err(self.damaged("what is behind the last member is none")),
         }
+        Ok(())
     }
 }
 

@@ -48,6 +48,17 @@ fn members_follow_each_other_and_padding_is_left_alone() {
 }
 
 #[test]
+fn what_is_behind_the_last_member_and_is_none_is_told_of() {
+    for (padding, garbage) in [(0, &b"added by hand\n"[..]), (700, b"x"), (0, b"\x1fx"), (9, b"\x1f\x8bx")] {
+        let bytes = [gz(b"one\n", 6), gz(b"two\n", 6), vec![0; padding], garbage.to_vec()].concat();
+        let mut source = Source::open(file(&bytes), Compression::Gzip, 0, None).unwrap();
+        let (out, end) = all(&mut source);
+        assert_eq!(out, b"one\ntwo\n");
+        assert!(matches!(end, Err(SourceError::Damaged(_))), "{garbage:?}: {end:?}");
+    }
+}
+
+#[test]
 fn a_cut_file_gives_what_is_there_and_goes_on_when_it_grows() {
     let text = lines(5000);
     let bytes = gz(&text, 6);
