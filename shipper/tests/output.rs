@@ -44,6 +44,21 @@ fn nothing_is_given_up_for_what_a_proxy_says_or_for_rights_that_are_missing() {
 }
 
 #[test]
+fn a_page_with_the_status_of_a_success_is_none() {
+    let server = Server::start();
+    server.set(Fault::GoodPage);
+    let mut shipper = shipper(&server, "");
+    shipper.start();
+    assert!(shipper.says("the answer is none of _bulk", LIMIT), "{}", shipper.log());
+    server.set(Fault::Refuses); // which may be a setting, because nothing was taken yet
+    assert!(shipper.says("status 400: on purpose", LIMIT), "{}", shipper.log());
+    server.set(Fault::None);
+    server.wait_for(EVENTS, LIMIT);
+    assert_eq!((server.distinct(), server.repeated()), (EVENTS, 0), "{}", shipper.log());
+    assert!(!shipper.log().contains("refuses an event for good"), "{}", shipper.log());
+}
+
+#[test]
 fn an_event_for_which_requests_are_refused_is_given_up_alone() {
     let server = Server::start();
     server.set(Fault::Chokes);

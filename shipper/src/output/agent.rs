@@ -2,6 +2,8 @@
 
 use super::proxy;
 use super::settings::{ElasticsearchSettings, TlsSettings};
+use jiff::Timestamp;
+use jiff::fmt::rfc2822::DateTimeParser;
 use std::sync::Arc;
 use std::time::Duration;
 use ureq::Agent;
@@ -10,6 +12,9 @@ use ureq::tls::{Certificate, ClientCert, PrivateKey, RootCerts, TlsConfig};
 
 /// A server that asks for more than this is asked again nevertheless.
 const RETRY_AFTER_MAX: Duration = Duration::from_mins(5);
+
+/// A date of HTTP has the form of one of mail.
+static DATES: DateTimeParser = DateTimeParser::new();
 
 /// What requests to each host are made with.
 pub(super) fn agents(settings: &ElasticsearchSettings) -> Result<Vec<Agent>, String> {
@@ -61,10 +66,17 @@ fn certificates(path: &std::path::Path) -> Result<Vec<Certificate<'static>>, Str
     Ok(found)
 }
 
-/// How long a server asks not to be asked again.
-pub(super) fn retry_after(headers: &HeaderMap) -> Duration {
-    let seconds = headers.get("retry-after").and_then(|value| value.to_str().ok()?.trim().parse().ok());
-    seconds.map_or(Duration::ZERO, |seconds| Duration::from_secs(seconds).min(RETRY_AFTER_MAX))
+/// How long a server asks not to be asked again: seconds, or a date.
+pub(super) fn retry_after(headers: &HeaderMap, now: Timestamp) -> Duration {
+    let pause = headers.get("retry-after").and_then(|value| {
+        let value = value.to_str().ok()?.trim();
+        if let Ok(seconds) = value.parse() {
+            return Some(Duration::from_secs(seconds));
+        }
+        let date = DATES.parse_timestamp(value).ok()?;
+        Duration::try_from(date.duration_since(now)).ok()
+    });
+    pause.map_or(Duration::ZERO, |pause| pause.min(RETRY_AFTER_MAX))
 }
 
 /// Where an answer points to.
@@ -78,10 +90,23 @@ mod tests {
 
     #[test]
     fn a_server_may_ask_for_a_pause() {
-        for (value, seconds) in [("2", 2), (" 7 ", 7), ("1000000", 300), ("-1", 0), ("at noon", 0)] {
+        let now = "2026-11-26T20:00:00Z".parse().unwrap();
+        for (value, seconds) in [
+            ("2", 2),
+            (" 7 ", 7),
+            ("1000000", 300),
+            ("99999999999999999999", 0),
+            ("-1", 0),
+            ("1.5", 0),
+            ("at noon", 0),
+            ("Thu, 26 Nov 2026 20:01:30 GMT", 90),
+            ("Thu, 26 Nov 2026 19:00:00 GMT", 0),
+            ("Thu, 26 Nov 9998 20:00:00 GMT", 300),
+            ("Thu, 26 Nov 2026 99:00:00 GMT", 0),
+        ] {
             let headers = HeaderMap::from_iter([("retry-after".parse().unwrap(), value.parse().unwrap())]);
-            assert_eq!(retry_after(&headers), Duration::from_secs(seconds), "{value}");
+            assert_eq!(retry_after(&headers, now), Duration::from_secs(seconds), "{value}");
         }
-        assert_eq!(retry_after(&HeaderMap::new()), Duration::ZERO);
+        assert_eq!(retry_after(&HeaderMap::new(), now), Duration::ZERO);
     }
 }

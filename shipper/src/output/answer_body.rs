@@ -106,7 +106,11 @@ impl<'de> Visitor<'de> for ResultVisitor {
 
 fn why(error: &Value) -> String {
     let text = |name: &str| error.get(name).and_then(Value::as_str).unwrap_or_default();
-    let mut why = format!("{}: {}", text("type"), text("reason"));
+    cut(format!("{}: {}", text("type"), text("reason")))
+}
+
+/// As much of a reason as anybody reads.
+pub(super) fn cut(mut why: String) -> String {
     if why.len() > REASON_BYTES_MAX {
         why.truncate(why.floor_char_boundary(REASON_BYTES_MAX));
     }

@@ -1,6 +1,6 @@
 //! What an answer to `_bulk` means for each event.
 
-use super::answer_body::{Body, Item};
+use super::answer_body::{Body, Item, cut};
 use serde_json::Value;
 
 /// What becomes of an event.
@@ -60,7 +60,8 @@ fn reason(body: &[u8]) -> String {
         let error = j.get("error")?;
         error.get("reason").unwrap_or(error).as_str().map(str::to_owned)
     });
-    reason.unwrap_or_else(|| String::from_utf8_lossy(&body[..body.len().min(300)]).into_owned())
+    // It is logged, and in dead letters: an answer may have megabytes of it.
+    reason.map_or_else(|| String::from_utf8_lossy(&body[..body.len().min(300)]).into_owned(), cut)
 }
 
 fn items(body: &[u8], events: usize, has_ids: bool) -> Answer {
@@ -90,7 +91,8 @@ impl Item {
             Some(409) if has_ids => Outcome::Duplicate,
             Some(429 | 500..=599) => Outcome::Retry(self.why),
             Some(401 | 403) => Outcome::Denied(self.why),
-            Some(_) => Outcome::Refused(self.why),
+            Some(400..=499) => Outcome::Refused(self.why),
+            Some(other) => Outcome::Retry(format!("an item of the answer has the status {other}: {}", self.why)),
             None => Outcome::Retry("an item of the answer has no status".into()),
         }
     }
@@ -136,5 +138,41 @@ mod tests {
         assert!(matches!(outcomes[..], [Outcome::Delivered, Outcome::Retry(_)]));
         let Answer::Each(outcomes) = says(&format!("{},{}", item(403), item(404))) else { panic!("items failed") };
         assert!(matches!(outcomes[..], [Outcome::Denied(_), Outcome::Refused(_)]));
+    }
+
+    #[test]
+    fn nothing_is_given_up_for_an_item_that_makes_no_sense() {
+        let strange = ["0", "199", "302", "600", "-400", "4e2", "\"400\"", "null", "[400]"];
+        for item in strange.map(|status| format!(r#"{{"create":{{"status":{status}}}}}"#)) {
+            let Answer::Each(outcomes) =
+                answer(200, format!(r#"{{"errors":true,"items":[{item}]}}"#).as_bytes(), 1, true)
+            else {
+                panic!("{item}")
+            };
+            assert!(matches!(outcomes[..], [Outcome::Retry(_)]), "{item}: {outcomes:?}");
+        }
+        for item in ["{}", r#"{"create":{}}"#] {
+            let said = answer(200, format!(r#"{{"errors":false,"items":[{item}]}}"#).as_bytes(), 1, true);
+            assert_eq!(
+                said,
+                Answer::Each(vec![Outcome::Retry("an item of the answer has no status".into())]),
+                "{item}"
+            );
+        }
+        for items in ["null", "{}", "[1]", r#"[{"create":1}]"#] {
+            let said = answer(200, format!(r#"{{"errors":false,"items":{items}}}"#).as_bytes(), 1, true);
+            assert!(matches!(said, Answer::Retry(_)), "{items}: {said:?}");
+        }
+    }
+
+    #[test]
+    fn a_long_reason_is_cut() {
+        let long = "\u{e4}".repeat(1 << 20);
+        let body = format!(r#"{{"error":{{"type":"x","reason":"{long}"}}}}"#);
+        for status in [400, 413, 503] {
+            let said = answer(status, body.as_bytes(), 1, true);
+            let (Answer::Split(why) | Answer::TooLarge(why) | Answer::Retry(why)) = said else { panic!("{said:?}") };
+            assert!(why.starts_with(&format!("status {status}: \u{e4}")) && why.len() < 2000, "{}", why.len());
+        }
     }
 }

@@ -318,10 +318,13 @@ impl Sender {
         match self.post(body) {
             Ok((status, text)) => {
                 count(&metrics::EVENTS_SENT, events.len() as u64);
-                if (200..=299).contains(&status) {
+                let came = answer(status, &text, events.len(), self.settings.has_ids || batch.has_ids);
+                // A page of a proxy may have the status of a success, too.
+                if matches!(came, Answer::AllDelivered | Answer::Each(_)) {
                     self.has_taken.store(true, Relaxed);
+                    self.zstd.is_taken.store(true, Relaxed); // asked only where bodies are zstd
                 }
-                answer(status, &text, events.len(), self.settings.has_ids || batch.has_ids)
+                came
             }
             // The same answer would come again; one to fewer events is shorter.
             Err(e) if self.is_answer_long && events.len() > 1 => Answer::TooLarge(e),
@@ -336,14 +339,10 @@ impl Sender {
             return self.post_as(Body::Gzip, body);
         }
         let (status, text) = self.post_as(Body::Zstd, body)?;
-        match status {
-            200..=299 => self.zstd.is_taken.store(true, Relaxed),
-            400 | 406 | 415 if !self.zstd.is_taken.load(Relaxed) => {
-                self.zstd.is_refused.store(true, Relaxed);
-                metrics::warning("the output takes no zstd, bodies are gzip", &[("status", &status.to_string())]);
-                return self.post_as(Body::Gzip, body);
-            }
-            _ => {}
+        if matches!(status, 400 | 406 | 415) && !self.zstd.is_taken.load(Relaxed) {
+            self.zstd.is_refused.store(true, Relaxed);
+            metrics::warning("the output takes no zstd, bodies are gzip", &[("status", &status.to_string())]);
+            return self.post_as(Body::Gzip, body);
         }
         Ok((status, text))
     }
@@ -373,7 +372,7 @@ impl Sender {
             return Err(format!("{host}: status {status} points to [{to}]: [hosts] must name the server itself"));
         }
         if matches!(status, 429 | 503) {
-            self.asked = retry_after(response.headers());
+            self.asked = retry_after(response.headers(), jiff::Timestamp::now());
         }
         let text = response.body_mut().with_config().limit(ANSWER_BYTES_MAX).read_to_vec();
         self.is_answer_long = (200..=299).contains(&status) && matches!(text, Err(ureq::Error::BodyExceedsLimit(_)));

@@ -28,6 +28,8 @@ pub enum Fault {
     Moved,
     /// 400 to everything, with a page of a proxy.
     BadPage,
+    /// 200 to everything, with such a page.
+    GoodPage,
     /// 400 to every request, as the API says it.
     Refuses,
     /// The same to requests that have an event which says `bad`.
@@ -114,6 +116,7 @@ fn connection(stream: &TcpStream, taken: &Mutex<Taken>, fault: &Mutex<Fault>) {
             Fault::Unavailable => Some((503, json!({"error": {"type": "unavailable", "reason": "on purpose"}}))),
             Fault::Moved => Some((301, json!("<html>moved"))),
             Fault::BadPage => Some((400, json!("<html>plain HTTP was sent to an HTTPS port"))),
+            Fault::GoodPage => Some((200, json!("<html>who are you?"))),
             Fault::TooLarge => Some((413, json!("<html>large"))),
             Fault::Chokes if !String::from_utf8_lossy(&body).contains(", bad") => None,
             Fault::Refuses | Fault::Chokes => {
