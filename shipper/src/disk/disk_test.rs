@@ -183,6 +183,20 @@ fn a_folder_that_goes_and_comes_back_loses_nothing() {
 }
 
 #[test]
+fn nothing_is_confirmed_that_is_in_a_deleted_segment() {
+    let folder = tempfile::tempdir().unwrap();
+    let (disk, mut writer, mut reader) = open(folder.path());
+    write(&mut writer, &["a"]);
+    assert_eq!(rest(&mut reader).iter().map(name).collect::<Vec<_>>(), ["a"]);
+    std::fs::remove_file(&segments(folder.path())[0]).unwrap();
+    assert!(writer.append(&[&batch("b", 300)]).is_err(), "a start would not find it");
+    write(&mut writer, &["b"]);
+    assert_eq!(rest(&mut reader).iter().map(name).collect::<Vec<_>>(), ["b"]);
+    drop((disk, writer, reader));
+    assert_eq!(rest(&mut open(folder.path()).2).iter().map(name).collect::<Vec<_>>(), ["b"]);
+}
+
+#[test]
 fn a_missing_segment_and_a_damaged_position_keep_nothing_else_from_being_sent() {
     let folder = tempfile::tempdir().unwrap();
     let (_, mut writer, _) = open(folder.path());

@@ -5,7 +5,7 @@ use super::{DiskQueue, Place, Segment};
 use crate::output::batch::Batch;
 use std::fs::{File, OpenOptions};
 use std::io;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::sync::Arc;
 
 struct Open {
@@ -60,7 +60,7 @@ impl Writer {
             to += bytes;
             count += 1;
         }
-        self.step(File::sync_data)?;
+        self.step(|file| file.sync_data().and_then(|()| has_name(file)))?;
         if let Some(open) = &mut self.open {
             open.length = to;
         }
@@ -84,7 +84,7 @@ impl Writer {
     fn mend(&mut self) {
         let Some(open) = &mut self.open else { return };
         if open.is_ragged {
-            match open.file.set_len(open.length) {
+            match open.file.set_len(open.length).and_then(|()| has_name(&open.file)) {
                 Ok(()) => open.is_ragged = false,
                 Err(_) => self.close(),
             }
@@ -115,4 +115,12 @@ impl Writer {
         let there = self.disk.bytes();
         there == 0 || there + bytes <= self.disk.settings.bytes_max
     }
+}
+
+/// Whether somebody will find a segment: of one that was deleted nothing may be confirmed.
+fn has_name(file: &File) -> io::Result<()> {
+    if file.metadata()?.nlink() > 0 {
+        return Ok(());
+    }
+    Err(io::Error::new(io::ErrorKind::NotFound, "the segment was deleted while it was written"))
 }
