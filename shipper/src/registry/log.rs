@@ -8,7 +8,7 @@ use crate::metrics;
 use serde_json::{Value, json};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -98,6 +98,11 @@ impl Log {
         Arc::clone(&self.file)
     }
 
+    /// Whether somebody has deleted it: nobody would read what is appended.
+    pub(super) fn is_deleted(&self) -> io::Result<bool> {
+        Ok(self.file.metadata()?.nlink() == 0)
+    }
+
     /// Appends, which a crash of the process leaves whole; a crash of the machine does when the file
     /// was synced. After a failure the file is as long as before, for the next try.
     pub(super) fn append<'a>(
@@ -135,6 +140,9 @@ impl Log {
             count += 1;
         }
         let fresh = self.path.with_extension("new");
+        if let Some(folder) = self.path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
         let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(&fresh)?;
         let written =
             file.write_all(&out).and_then(|()| file.sync_all()).and_then(|()| std::fs::rename(&fresh, &self.path));

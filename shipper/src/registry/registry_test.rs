@@ -148,6 +148,23 @@ fn a_file_that_is_known_by_a_megabyte_is_known_again() {
 }
 
 #[test]
+fn a_log_that_is_deleted_under_it_is_written_anew() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = root.path().join("registry");
+    let registry = Registry::open(&folder, None).unwrap();
+    registry.put(entry(1, 10));
+    registry.put(entry(2, 20));
+    registry.flush().unwrap();
+    for offset in [21, 22] {
+        std::fs::remove_dir_all(&folder).unwrap();
+        registry.change(2, |entry| entry.offset = offset);
+        registry.flush().unwrap();
+        let again = Registry::open(&folder, None).unwrap();
+        assert_eq!((again.find(1), again.find(2)), (Some(entry(1, 10)), Some(entry(2, offset))));
+    }
+}
+
+#[test]
 fn a_log_that_can_not_be_written_anew_goes_on_growing() {
     let folder = tempfile::tempdir().unwrap();
     let in_the_way = folder.path().join("registry.new");
