@@ -3,6 +3,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
+use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
@@ -25,7 +26,13 @@ impl LetterFile {
         let _turn = self.turn.lock().expect("nothing is broken by a write that fails");
         let mut file = self.open()?;
         let length = file.metadata()?.len();
-        let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
+        // The end of this process may have left a part of a letter.
+        let mut end = *b"\n";
+        if length > 0 {
+            file.read_exact_at(&mut end, length - 1)?;
+        }
+        let between = if end == *b"\n" { "" } else { "\n" };
+        let written = file.write_all(format!("{between}{line}").as_bytes()).and_then(|()| file.sync_data());
         if written.is_err() {
             file.set_len(length)?; // a part may be there
         }
@@ -44,7 +51,7 @@ impl LetterFile {
             "is no regular file".to_owned()
         } else {
             let Err(e) = self.open() else { return Ok(()) };
-            format!("can't be opened to append to it: {e}")
+            format!("can't be opened to append to it and to read its end: {e}")
         };
         Err(format!("[output.elasticsearch.dead_letter_file] [{}] {why}", self.path.display()))
     }
@@ -53,7 +60,7 @@ impl LetterFile {
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
         }
-        OpenOptions::new().append(true).create(true).open(&self.path)
+        OpenOptions::new().read(true).append(true).create(true).open(&self.path)
     }
 }
 
@@ -88,7 +95,11 @@ mod tests {
         assert_eq!(letters[1]["document"]["message"], "x");
         fs::remove_file(&path).unwrap();
         file.write("again\n").unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "again\n");
+        fs::write(&path, "again\n{\"@timest").unwrap();
+        for line in ["behind a part\n", "and behind that\n"] {
+            file.write(line).unwrap();
+        }
+        assert_eq!(fs::read_to_string(&path).unwrap(), "again\n{\"@timest\nbehind a part\nand behind that\n");
     }
 
     #[test]
