@@ -42,7 +42,7 @@ impl Shipper {
         let yaml = format!(
             "id: fuzz\npaths: ['{}/logs/*']\nclose: {{on_state_change.inactive: {}, reader.on_eof: {}}}",
             folder.display(),
-            rng.pick(&["0s", "1h"]),
+            rng.pick(&["1ns", "1h"]),
             rng.one_in(4),
         );
         let section = Section::new("", tree::parse(&yaml, &|_| None)?)?;

@@ -299,6 +299,9 @@ fn bytes(text: &str) -> Option<u64> {
 
 /// Reads `10s`, `1m30s`, `500ms`, or a bare number of seconds.
 pub fn duration(text: &str) -> Option<Duration> {
+    if text.is_empty() {
+        return None; // a variable without a value, mostly
+    }
     if let Ok(seconds) = text.parse::<f64>() {
         return Duration::try_from_secs_f64(seconds).ok();
     }
@@ -372,5 +375,7 @@ mod tests {
         assert_eq!(s.flag("a", true), Err("[a] must be true or false, it is [x]".into()));
         assert!(s.text("b").unwrap_err().contains("must be a text, it is [a list]"));
         assert!(s.number("c", 1, 0, 9).is_err());
+        let empty = section("a: ''\nb: ${NOTHING:}");
+        assert!(empty.duration("a", Duration::ZERO).is_err() && empty.duration("b", Duration::ZERO).is_err());
     }
 }

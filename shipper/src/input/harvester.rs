@@ -380,7 +380,8 @@ impl Harvester {
     }
 
     fn is_inactive(&self) -> bool {
-        self.read_at.elapsed() >= self.settings.closing.inactive
+        let limit = self.settings.closing.inactive;
+        !limit.is_zero() && self.read_at.elapsed() >= limit
     }
 }
 

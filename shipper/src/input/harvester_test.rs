@@ -144,6 +144,18 @@ fn a_file_that_is_truncated_within_the_line_that_was_let_go_is_truncated() {
     assert!(!case.text().contains(&"y".repeat(9)), "the rest of a line is none");
 }
 
+#[test]
+fn a_file_is_never_closed_for_want_of_news_when_that_is_not_asked_for() {
+    let mut case = Case::new();
+    let path = case.write("x.log", "one\n");
+    for (inactive, is_closed) in [("0", false), ("1ns", true)] {
+        let more = format!("close.on_state_change.inactive: {inactive}");
+        let mut harvester = case.harvester_with(&path, inode(&path), 4, &more);
+        let turn = case.turn(&mut harvester);
+        assert_eq!(turn == Turn::Closed(Reason::Inactive), is_closed, "{turn:?}");
+    }
+}
+
 const JOINS: &str = "parsers: [{multiline: {pattern: '^ ', match: after, timeout: 1h}}]\n";
 
 #[test]

@@ -38,7 +38,7 @@ pub enum IdentifiedBy {
 /// When a file that is not read is closed, or not opened.
 #[derive(Clone, Debug)]
 pub struct Closing {
-    /// Nothing new for so long.
+    /// Nothing new for so long; zero for never.
     pub inactive: Duration,
     /// At its end, at once.
     pub on_eof: bool,
