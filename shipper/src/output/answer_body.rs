@@ -78,7 +78,7 @@ impl<'de> Visitor<'de> for ItemVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Item, A::Error> {
-        let first = map.next_entry::<IgnoredAny, ItemResult>()?;
+        let first = map.next_entry::<String, ItemResult>()?;
         while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
         Ok(first.map_or(Item { status: None, why: String::new() }, |(_, result)| result.0))
     }

@@ -65,7 +65,11 @@ fn reason(body: &[u8]) -> String {
 }
 
 fn items(body: &[u8], events: usize, has_ids: bool) -> Answer {
-    let body: Body = match serde_json::from_slice(body) {
+    // What is passed over is not looked at so closely by the parser.
+    let Ok(text) = std::str::from_utf8(body) else {
+        return Answer::Retry("the answer is none of _bulk: it is no UTF-8".into());
+    };
+    let body: Body = match serde_json::from_str(text) {
         Ok(body) => body,
         Err(e) => return Answer::Retry(format!("the answer is none of _bulk: {e}")),
     };
@@ -162,6 +166,18 @@ mod tests {
         for items in ["null", "{}", "[1]", r#"[{"create":1}]"#] {
             let said = answer(200, format!(r#"{{"errors":false,"items":{items}}}"#).as_bytes(), 1, true);
             assert!(matches!(said, Answer::Retry(_)), "{items}: {said:?}");
+        }
+    }
+
+    #[test]
+    fn an_answer_with_damage_in_what_is_passed_over_is_none() {
+        for damaged in [
+            &b"{\"errors\":false,\"items\":[{\"cr\xffate\":{\"status\":201}}]}"[..],
+            b"{\"errors\":false,\"took\":\"\xff\",\"items\":[{\"create\":{\"status\":201}}]}",
+            br#"{"errors":false,"items":[{"cr\ud800ate":{"status":201}}]}"#,
+        ] {
+            let said = answer(200, damaged, 1, true);
+            assert!(matches!(said, Answer::Retry(_)), "{}: {said:?}", String::from_utf8_lossy(damaged));
         }
     }
 
