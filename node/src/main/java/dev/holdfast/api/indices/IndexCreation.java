@@ -101,8 +101,9 @@ public final class IndexCreation {
   /// Creates an index that begins with what another has: templates add nothing.
   ///
   /// @param settings flat
-  /// @param beginning gives the index its origin, in the state that it is added to
-  IndexMetadata createAs(
+  /// @param beginning gives the index what says where it came from, in the state that it is added
+  ///   to
+  public IndexMetadata createAs(
       String name,
       SortedMap<String, Object> settings,
       ObjectNode mapping,

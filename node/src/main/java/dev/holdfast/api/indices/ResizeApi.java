@@ -1,6 +1,7 @@
 package dev.holdfast.api.indices;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.CopiedSource;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.indices.settings.IndexSettings;
@@ -152,7 +153,7 @@ public final class ResizeApi {
         settings(source, given),
         source.mapping(),
         aliases,
-        (state, index) -> begun(state, index, source.id(), given));
+        (state, index) -> CopiedSource.noted(begun(state, index, source.id(), given), source));
   }
 
   private static SortedMap<String, Object> settings(

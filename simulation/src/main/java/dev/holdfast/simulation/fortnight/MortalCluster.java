@@ -1,6 +1,7 @@
 package dev.holdfast.simulation.fortnight;
 
 import dev.holdfast.api.indices.downsample.DownsampleConfig;
+import dev.holdfast.api.indices.resolve.CopiedSource;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -116,16 +117,18 @@ final class MortalCluster implements Metadata {
                 there == null || there.id().uuid().equals(uuid),
                 () -> "%s is made over another".formatted(target));
             return before.withIndex(
-                new IndexMetadata(
-                    new IndexId(target, uuid),
-                    source.shards(),
-                    settings,
-                    1,
-                    source.mapping(),
-                    1,
-                    new TreeMap<>(),
-                    true,
-                    source.primaryTerms()));
+                CopiedSource.noted(
+                    new IndexMetadata(
+                        new IndexId(target, uuid),
+                        source.shards(),
+                        settings,
+                        1,
+                        source.mapping(),
+                        1,
+                        new TreeMap<>(),
+                        true,
+                        source.primaryTerms()),
+                    source));
           });
     }
     return Objects.requireNonNull(state.indices().get(target));

@@ -96,7 +96,7 @@ final class DownsampleAction implements LifecycleAction {
     String name = Downsampling.targetName(context.index(), config);
     IndexMetadata there = context.state().indices().get(name);
     if (there != null && Downsampling.isMadeOf(there, context.index(), config)) {
-      return Outcome.doneUnder(context.index().settingsVersion());
+      return Outcome.done();
     }
     if (!context.index().isOpen()) {
       return Outcome.waiting("index [" + context.name() + "] is closed");

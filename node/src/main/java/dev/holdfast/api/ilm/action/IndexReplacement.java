@@ -2,7 +2,7 @@ package dev.holdfast.api.ilm.action;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.BackingIndices;
-import dev.holdfast.api.indices.resolve.IndexBlocks;
+import dev.holdfast.api.indices.resolve.CopiedSource;
 import dev.holdfast.api.indices.settings.LifecycleSettings;
 import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.clusterstate.ClusterState;
@@ -67,7 +67,7 @@ final class IndexReplacement {
             last,
             isMadeOf,
             context.tools().nowMillis())
-        .outcome();
+        .outcome(context.state());
   }
 
   /// One index that takes the place of another.
@@ -83,19 +83,13 @@ final class IndexReplacement {
       BiPredicate<IndexMetadata, IndexMetadata> isMadeOf,
       long nowMillis) {
 
-    /// What was written to the source since the other was made of it would be lost with it: then
-    /// the source is blocked again, and another is made.
-    Outcome outcome() {
-      return isUnchanged(source) ? Outcome.done(this::replace) : again();
-    }
-
-    /// Whether nobody may have written to it. A block that was lifted, and set again, is a change
-    /// of the settings.
-    private boolean isUnchanged(IndexMetadata now) {
-      boolean isBlocked =
-          IndexBlocks.of(now).stream().anyMatch(block -> block.levels().contains("write"));
-      long made = lifecycle.sourceSettings(); // none in a state of an earlier build
-      return isBlocked && (made < 0 || made == now.settingsVersion());
+    /// What was written to the source since the other began to be made of it would be lost with it:
+    /// then the source is blocked again, and another is made.
+    Outcome outcome(ClusterState state) {
+      IndexMetadata made = state.indices().get(name);
+      return made == null || CopiedSource.isUnchanged(made, source)
+          ? Outcome.done(this::replace)
+          : again();
     }
 
     private Outcome again() {
@@ -125,7 +119,7 @@ final class IndexReplacement {
       if (target == null || !isMadeOf.test(target, now)) {
         throw Refusal.indexNotFound(name);
       }
-      if (!isUnchanged(now)) {
+      if (!CopiedSource.isUnchanged(target, now)) {
         throw Refusal.badArgument(
             "index [" + now.id().name() + "] has changed while it was replaced"); // tried again
       }

@@ -32,7 +32,6 @@ public record LifecycleState(ObjectNode json) {
   private static final String NOTES = "notes";
   private static final String MOVED = "moved";
   private static final String SHRUNKEN = "shrink_index_name";
-  private static final String SOURCE_SETTINGS = "source_settings_version";
 
   /// That of an index; null before its policy was looked at first.
   public static @Nullable LifecycleState of(IndexMetadata index) {
@@ -119,16 +118,6 @@ public record LifecycleState(ObjectNode json) {
 
   public LifecycleState withShrunkenName(String name) {
     return new LifecycleState(json.deepCopy().put(SHRUNKEN, name));
-  }
-
-  /// The version of the settings that the index had when another was made of it, to take its place;
-  /// -1 for none.
-  public long sourceSettings() {
-    return json.path(SOURCE_SETTINGS).asLong(-1);
-  }
-
-  public LifecycleState withSourceSettings(long version) {
-    return new LifecycleState(json.deepCopy().put(SOURCE_SETTINGS, version));
   }
 
   /// As a request put it: to be looked at before the next run is due.

@@ -36,12 +36,6 @@ public sealed interface Outcome {
     return new Done(state -> state, kept -> kept, true);
   }
 
-  /// Nothing was to be done, and it is kept which settings the index had meanwhile: whoever is to
-  /// take its place lacks what is written under others.
-  static Outcome doneUnder(long settingsVersion) {
-    return new Done(state -> state, kept -> kept.withSourceSettings(settingsVersion), false);
-  }
-
   /// The action means nothing here.
   static Outcome skipped(String action, String why) {
     return new Done(state -> state, kept -> kept.noted(action, why), true);

@@ -113,7 +113,7 @@ final class ShrinkAction implements LifecycleAction {
     String target = context.lifecycle().shrunkenName();
     IndexMetadata there = context.state().indices().get(target);
     if (there != null && isMadeOf(there, source)) {
-      return Outcome.doneUnder(source.settingsVersion());
+      return Outcome.done();
     }
     int shards = shards(context, body);
     if (shards >= source.shards()) {
@@ -126,7 +126,7 @@ final class ShrinkAction implements LifecycleAction {
       given.put(BLOCK, IndexSettings.Reset.RESET);
     }
     var _ = context.tools().resize().shrunken(source, target, shards, given);
-    return Outcome.doneUnder(source.settingsVersion());
+    return Outcome.done();
   }
 
   private static boolean isMadeOf(IndexMetadata index, IndexMetadata source) {

@@ -5,6 +5,7 @@ import dev.holdfast.api.document.NamedDocument;
 import dev.holdfast.api.document.WriteRequests;
 import dev.holdfast.api.indices.IndexCreation;
 import dev.holdfast.api.indices.resolve.BackingIndices;
+import dev.holdfast.api.indices.resolve.CopiedSource;
 import dev.holdfast.api.ingest.IngestDraft;
 import dev.holdfast.api.search.Scrolls;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -124,7 +125,12 @@ public final class Downsampling {
     require(source, config);
     MetricFields metrics = new MetricFields(source.mapping(), config);
     IndexMetadata made =
-        creation.createAs(target, settings(source, config), metrics.mapping(), Json.object());
+        creation.createAs(
+            target,
+            settings(source, config),
+            metrics.mapping(),
+            Json.object(),
+            (_, index) -> CopiedSource.noted(index, source));
     boolean isDone = false;
     try {
       long withBlock = metadata.current().version();

@@ -6,6 +6,7 @@ import dev.holdfast.api.indices.downsample.DownsampleConfig;
 import dev.holdfast.api.indices.downsample.Downsampling;
 import dev.holdfast.api.indices.lifecycle.DownsamplingRounds;
 import dev.holdfast.api.indices.resolve.BackingIndices;
+import dev.holdfast.api.indices.resolve.CopiedSource;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
@@ -105,19 +106,28 @@ public final class StreamDownsampling {
     if (!source.setting(WRITE_BLOCK, "false").equals("true")) {
       forbidWrites(source);
     }
-    String target = Downsampling.targetName(source, config);
-    IndexMetadata there = metadata.current().indices().get(target);
-    if (there != null && Downsampling.isMadeOf(there, source, config)) {
-      replace(source, there, config);
+    ClusterState state = metadata.current();
+    IndexMetadata now = state.indices().get(source.id().name());
+    if (now == null || !now.id().equals(source.id())) {
       return;
     }
-    if (there != null && !work.isRunning(source) && Downsampling.isLeftOf(there, source)) {
+    String target = Downsampling.targetName(now, config);
+    IndexMetadata there = state.indices().get(target);
+    if (there != null && Downsampling.isMadeOf(there, now, config)) {
+      if (CopiedSource.isUnchanged(there, now)) {
+        replace(now, there, config);
+        return;
+      }
+      LOG.warn(
+          "the settings of an index have changed since another was made of it, which is made again"
+              + " [index={}, made={}]",
+          now.id().name(),
+          target);
+      remove(there);
+    } else if (there != null && !work.isRunning(now) && Downsampling.isLeftOf(there, now)) {
       remove(there);
     }
-    IndexMetadata newest = metadata.current().indices().get(source.id().name());
-    if (newest != null && newest.id().equals(source.id())) {
-      String _ = work.begin(newest, target, config);
-    }
+    String _ = work.begin(now, target, config);
   }
 
   private void forbidWrites(IndexMetadata source) throws InterruptedException {
@@ -134,7 +144,7 @@ public final class StreamDownsampling {
         });
   }
 
-  /// What an attempt has left that died with its process.
+  /// What an attempt has left that died with its process, or what lacks later writes.
   private void remove(IndexMetadata left) throws InterruptedException {
     metadata.update(
         "downsample-again [" + left.id().name() + "]",
@@ -165,7 +175,8 @@ public final class StreamDownsampling {
         || !now.id().equals(source.id())
         || target == null
         || stream == null
-        || !Downsampling.isMadeOf(target, source, config)) {
+        || !Downsampling.isMadeOf(target, source, config)
+        || !CopiedSource.isUnchanged(target, now)) {
       return state;
     }
     SortedMap<String, Object> settings = new TreeMap<>(target.settings());

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.api.ilm.action.IndexReplacement.Replacing;
+import dev.holdfast.api.indices.resolve.CopiedSource;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.TestCluster;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -18,8 +20,9 @@ import org.junit.jupiter.api.Test;
 final class IndexReplacementTest {
   private static final IndexMetadata SOURCE =
       with(TestCluster.index("logs", 2, 0), "index.blocks.write", "true");
-  private static final IndexMetadata SHRUNKEN =
+  private static final IndexMetadata OF_EARLIER_BUILD =
       with(TestCluster.index("shrink-logs", 1, 0), "index.resize.source.uuid", SOURCE.id().uuid());
+  private static final IndexMetadata SHRUNKEN = CopiedSource.noted(OF_EARLIER_BUILD, SOURCE);
 
   private static IndexMetadata with(IndexMetadata index, String setting, String value) {
     SortedMap<String, Object> settings = new TreeMap<>(index.settings());
@@ -33,10 +36,13 @@ final class IndexReplacementTest {
 
   /// @param source as it is when its turn comes
   private static Outcome.Done replacing(IndexMetadata source) {
+    return replacing(source, state(source));
+  }
+
+  private static Outcome.Done replacing(IndexMetadata source, ClusterState state) {
     LifecycleState lifecycle =
         new LifecycleState(Json.object())
-            .at(new StepKey("warm", "shrink", "replace-index"), 1)
-            .withSourceSettings(SOURCE.settingsVersion());
+            .at(new StepKey("warm", "shrink", "replace-index"), 1);
     return (Outcome.Done)
         new Replacing(
                 source,
@@ -46,7 +52,7 @@ final class IndexReplacementTest {
                 "is-shrunken-index",
                 (index, of) -> index.setting("index.resize.source.uuid", "").equals(of.id().uuid()),
                 2)
-            .outcome();
+            .outcome(state);
   }
 
   @Test
@@ -62,13 +68,33 @@ final class IndexReplacementTest {
   void oneThatMayBeWrittenToIsBlockedAndAnotherIsMadeOfIt() {
     IndexMetadata lifted = with(SOURCE, "index.blocks.write", "false");
     IndexMetadata blockedAgain = with(lifted, "index.blocks.write", "true");
-    for (IndexMetadata source : new IndexMetadata[] {lifted, blockedAgain}) {
-      Outcome.Done again = replacing(source);
-
-      assertThat(again.change().apply(state(source)).indices()).containsOnlyKeys("logs");
-      assertThat(again.after().apply(new LifecycleState(Json.object())).key())
-          .isEqualTo(new StepKey("warm", "shrink", "readonly"));
+    for (IndexMetadata source : List.of(lifted, lifted.withOpen(false), blockedAgain)) {
+      assertMadeAgain(replacing(source), state(source));
     }
+  }
+
+  /// Nobody knows under which settings of its source it was made.
+  @Test
+  void oneThatAnEarlierBuildMadeIsMadeAgain() {
+    ClusterState state = state(SOURCE).withIndex(OF_EARLIER_BUILD);
+
+    assertMadeAgain(replacing(SOURCE, state), state);
+  }
+
+  private static void assertMadeAgain(Outcome.Done outcome, ClusterState state) {
+    assertThat(outcome.change().apply(state).indices()).containsOnlyKeys("logs");
+    assertThat(outcome.after().apply(new LifecycleState(Json.object())).key())
+        .isEqualTo(new StepKey("warm", "shrink", "readonly"));
+  }
+
+  /// Closing is no change of the settings: it may have been open, and written to, meanwhile.
+  @Test
+  void oneThatIsOnlyClosedWasPerhapsWrittenTo() {
+    IndexMetadata open = with(SOURCE, "index.blocks.write", "false");
+    IndexMetadata closed = open.withOpen(false);
+    ClusterState state = state(closed).withIndex(CopiedSource.noted(OF_EARLIER_BUILD, open));
+
+    assertMadeAgain(replacing(closed, state), state);
   }
 
   @Test
