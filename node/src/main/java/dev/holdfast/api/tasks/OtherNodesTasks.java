@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -21,8 +23,8 @@ import java.util.stream.Collectors;
 final class OtherNodesTasks {
   private static final Duration ANSWER_WAIT = Duration.ofSeconds(5);
 
-  /// How long another node may wait for tasks: less than a call between nodes may take.
-  private static final Duration END_WAIT_MAX = Duration.ofSeconds(50);
+  /// A client's wait is asked for in parts, each shorter than a call between nodes may take.
+  private static final Duration WAIT_PART = Duration.ofSeconds(30);
 
   private static final String TIMEOUT = "timeout";
 
@@ -106,6 +108,11 @@ final class OtherNodesTasks {
                     || Wildcards.matches(one, name));
   }
 
+  /// How long the client of a list waits for the end of what it lists.
+  static Duration timeout(ApiRequest request) {
+    return request.duration(TIMEOUT, Duration.ofSeconds(30));
+  }
+
   /// What the others answer to a list or to the end of several.
   Broadcast.Seen ask(ApiRequest request, boolean isCancel) throws InterruptedException {
     ObjectNode question = Json.object().put("is_cancel", isCancel);
@@ -113,34 +120,39 @@ final class OtherNodesTasks {
     request.parameters().forEach(parameters::put);
     name(parameters, "nodes");
     name(parameters, "node_id");
-    Duration wait = ANSWER_WAIT;
-    if (request.flag("wait_for_completion", false)) {
-      Duration asked = request.duration(TIMEOUT, Duration.ofSeconds(30));
-      Duration most = asked.compareTo(END_WAIT_MAX) > 0 ? END_WAIT_MAX : asked;
-      parameters.put(TIMEOUT, most.toMillis() + "ms");
-      wait = most.plus(ANSWER_WAIT);
+    List<String> names = names(request);
+    if (!request.flag("wait_for_completion", false)) {
+      return ask(question, ANSWER_WAIT, names);
     }
-    return ask(question, wait, names(request));
+    // How long cancelled tasks are waited for is not the client's to say.
+    Duration left = isCancel ? WAIT_PART : timeout(request);
+    SortedMap<String, JsonNode> told = new TreeMap<>();
+    SortedMap<String, String> silent = new TreeMap<>();
+    while (true) {
+      Duration part = left.compareTo(WAIT_PART) > 0 ? WAIT_PART : left;
+      parameters.put(TIMEOUT, part.toMillis() + "ms");
+      Broadcast.Seen seen = ask(question, part.plus(ANSWER_WAIT), names);
+      told.putAll(seen.nodes());
+      silent.putAll(seen.silent());
+      names =
+          told.entrySet().stream()
+              .filter(one -> NodeFailures.isLate(one.getValue()))
+              .map(Map.Entry::getKey)
+              .toList();
+      left = left.minus(part);
+      if (names.isEmpty() || !left.isPositive() || request.isCancelled().getAsBoolean()) {
+        told.keySet().removeAll(silent.keySet());
+        return new Broadcast.Seen(told, silent);
+      }
+    }
   }
 
   /// Adds what they answered; those that did not are named among the failures.
   static void add(ObjectNode answer, Broadcast.Seen seen) {
     seen.nodes().values().forEach(other -> merge(answer, other));
-    if (!seen.silent().isEmpty()) {
-      ArrayNode failures = answer.withArray("/node_failures");
-      seen.silent()
-          .forEach((node, why) -> {
-            ObjectNode failure = failures.addObject();
-            failure
-                .put("type", "failed_node_exception")
-                .put("reason", "Failed node [" + node + "]")
-                .put("node_id", node);
-            failure
-                .putObject("caused_by")
-                .put("type", "node_not_connected_exception")
-                .put("reason", why);
-          });
-    }
+    seen.silent()
+        .forEach((node, why) ->
+            NodeFailures.add(answer, node, "node_not_connected_exception", why));
   }
 
   /// Names that mean another node there than here are replaced by its id.

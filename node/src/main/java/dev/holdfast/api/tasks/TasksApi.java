@@ -59,7 +59,9 @@ public final class TasksApi {
     this.roles = List.copyOf(roles);
     this.tasks = tasks;
     this.results = results;
-    this.others = new OtherNodesTasks(calls, this::listed, this::cancelled);
+    this.others =
+        new OtherNodesTasks(
+            calls, request -> listed(request, this.world.clock().nanoTime()), this::cancelled);
   }
 
   public Api list() {
@@ -78,26 +80,54 @@ public final class TasksApi {
     return this::rethrottle;
   }
 
+  /// Those of all nodes: this one's end while the others wait for theirs.
   private Answer list(ApiRequest request) throws InterruptedException {
-    ObjectNode answer = listed(request);
-    OtherNodesTasks.add(answer, others.ask(request, false));
+    String _ = group(request);
+    long startNanos = world.clock().nanoTime();
+    List<RunningTask> wanted = wanted(request);
+    Broadcast.Seen seen = others.ask(request, false);
+    ObjectNode answer = listed(request, wanted, startNanos);
+    OtherNodesTasks.add(answer, seen);
     return Answer.of(200, answer);
   }
 
   /// Those of this node.
-  private ObjectNode listed(ApiRequest request) throws InterruptedException {
-    List<RunningTask> wanted = wanted(request);
+  private ObjectNode listed(ApiRequest request, long startNanos) throws InterruptedException {
+    return listed(request, wanted(request), startNanos);
+  }
+
+  /// The same; when they are waited for and do not end in time, that is a failure of this node.
+  private ObjectNode listed(ApiRequest request, List<RunningTask> wanted, long startNanos)
+      throws InterruptedException {
     if (request.flag("wait_for_completion", false)) {
-      Duration timeout = request.duration("timeout", Duration.ofSeconds(30));
-      for (RunningTask task : wanted) {
-        boolean isOne = !task.action().startsWith("cluster:monitor/tasks");
-        if (isOne && !isEnded(task, timeout, request)) {
-          throw new Refusal(ErrorType.TIMEOUT, "Timed out waiting for completion of tasks");
-        }
+      Duration timeout = OtherNodesTasks.timeout(request);
+      List<RunningTask> awaited =
+          wanted.stream()
+              .filter(task -> !task.action().startsWith("cluster:monitor/tasks"))
+              .toList();
+      if (!areEnded(request, awaited, timeout, startNanos)) {
+        ObjectNode answer = shown(request, List.of(), false);
+        NodeFailures.add(
+            answer,
+            node.id(),
+            new Refusal(ErrorType.TIMEOUT, "Timed out waiting for completion of tasks"));
+        return answer;
       }
     }
-    boolean isDetailed = request.flag("detailed", false);
-    return shown(request, wanted, isDetailed);
+    return shown(request, wanted, request.flag("detailed", false));
+  }
+
+  /// Waits for all of them together, until one deadline.
+  private boolean areEnded(
+      ApiRequest request, List<RunningTask> awaited, Duration timeout, long startNanos)
+      throws InterruptedException {
+    for (RunningTask task : awaited) {
+      long goneNanos = world.clock().nanoTime() - startNanos;
+      if (!isEnded(task, timeout.minusNanos(goneNanos), request)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isEnded(RunningTask task, Duration timeout, ApiRequest request)
@@ -259,14 +289,11 @@ public final class TasksApi {
     return answer;
   }
 
-  /// Waits for all of them together, if the request does, until one deadline.
+  /// Waits for all of them together, if the request does.
   private void awaitEnds(ApiRequest request, List<RunningTask> cancelled, long startNanos)
       throws InterruptedException {
     if (request.flag("wait_for_completion", false)) {
-      for (RunningTask task : cancelled) {
-        long goneNanos = world.clock().nanoTime() - startNanos;
-        boolean _ = isEnded(task, END_WAIT.minusNanos(goneNanos), request);
-      }
+      boolean _ = areEnded(request, cancelled, END_WAIT, startNanos);
     }
   }
 
@@ -280,12 +307,7 @@ public final class TasksApi {
 
   private ObjectNode failed(Refusal why) {
     ObjectNode answer = Json.object();
-    ObjectNode failure = answer.putArray("node_failures").addObject();
-    failure
-        .put("type", "failed_node_exception")
-        .put("reason", "Failed node [" + node.id() + "]")
-        .put("node_id", node.id());
-    failure.putObject("caused_by").put("type", why.type().type()).put("reason", why.reason());
+    NodeFailures.add(answer, node.id(), why);
     answer.putObject("nodes");
     return answer;
   }

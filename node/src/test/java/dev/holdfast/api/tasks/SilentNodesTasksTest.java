@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.holdfast.api.broadcast.Broadcasts;
 import dev.holdfast.clusterstate.Build;
 import dev.holdfast.clusterstate.ClusterState;
@@ -180,25 +181,51 @@ final class SilentNodesTasksTest {
     assertThat(asked).isEmpty();
   }
 
-  @Test
+  /// Three tasks without an end, in a time that waits alone pass.
   @SuppressWarnings("NullAway") // no results are asked for
-  void tasksThatDoNotEndAreWaitedForTogether() throws Exception {
-    SkippedTime time = new SkippedTime();
+  private TasksApi endless(SkippedTime time) {
     World skipping =
         new World(time, time, world.ids(), world.chance(), world.tasks(), world.memory());
     RunningTasks endless = new RunningTasks(skipping, self);
-    TaskResults none = new TaskResults(metadata, null, null, null);
-    Broadcasts fromHere = new Broadcasts(skipping, self, metadata, network, peers);
-    TasksApi tasks = new TasksApi(self, List.of(), endless, none, fromHere);
     for (int i = 0; i < 3; i++) {
       var _ = endless.begin("a", "", null, true);
     }
+    TaskResults none = new TaskResults(metadata, null, null, null);
+    Broadcasts fromHere = new Broadcasts(skipping, self, metadata, network, peers);
+    return new TasksApi(self, List.of(), endless, none, fromHere);
+  }
+
+  @Test
+  void tasksThatDoNotEndAreWaitedForTogether() throws Exception {
+    SkippedTime time = new SkippedTime();
 
     Map<String, String> parameters =
         Map.of("actions", "a", "nodes", "_local", "wait_for_completion", "true");
-    Answer answer = tasks.cancel().handle(request(parameters));
+    Answer answer = endless(time).cancel().handle(request(parameters));
 
     assertThat(answer.status()).isEqualTo(200);
     assertThat(Duration.ofNanos(time.nanoTime())).isEqualTo(Duration.ofSeconds(30));
+  }
+
+  private static JsonNode told(Answer answer) throws Exception {
+    TokenBuffer out = new TokenBuffer(Json.MAPPER, false);
+    ((Answer.Content.Structured) answer.content()).writer().write(out);
+    return Json.MAPPER.readTree(out.asParser());
+  }
+
+  @Test
+  void aListThatWaitsInVainNamesThisNodeAsAnyOther() throws Exception {
+    SkippedTime time = new SkippedTime();
+
+    Map<String, String> parameters =
+        Map.of("nodes", "_local", "wait_for_completion", "true", "timeout", "10s");
+    Answer answer = endless(time).list().handle(request(parameters));
+
+    JsonNode told = told(answer);
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(told.path("nodes")).isEmpty();
+    assertThat(told.at("/node_failures/0/node_id").asText()).isEqualTo("here-id");
+    assertThat(told.at("/node_failures/0/caused_by/type").asText()).isEqualTo("timeout_exception");
+    assertThat(Duration.ofNanos(time.nanoTime())).isEqualTo(Duration.ofSeconds(10));
   }
 }
