@@ -8,6 +8,7 @@ import dev.holdfast.compoundcommit.call.Call;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.ByteSink;
 import dev.holdfast.http.Format;
 import dev.holdfast.http.Header;
 import dev.holdfast.http.RequestMemory;
@@ -16,7 +17,6 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.RawJson;
 import dev.holdfast.world.Refusal;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -151,7 +151,15 @@ public final class OwnedRequests {
       throw Call.unsupported(question.path("api").asText());
     }
     Verb verb = Verb.valueOf(question.path("verb").asText());
-    Answer answer = api.handle(ForwardedRequest.of(verb, question.path("path").asText(), question));
+    return answered(api, ForwardedRequest.of(verb, question.path("path").asText(), question));
+  }
+
+  private JsonNode answered(Api api, ApiRequest request) throws Exception {
+    return RequestMemory.<JsonNode, Exception>during(
+        calls.world().memory().request(), "<" + CALL + "_request>", () -> told(api.handle(request)));
+  }
+
+  private static JsonNode told(Answer answer) throws IOException {
     ObjectNode told = Json.object().put("status", answer.status()).put("body", text(answer));
     told.put("is_text", answer.content() instanceof Answer.Content.Text);
     ArrayNode headers = told.putArray("headers");
@@ -168,10 +176,11 @@ public final class OwnedRequests {
     if (!(answer.content() instanceof Answer.Content.Structured(Answer.Writer writer))) {
       throw new IOException("an answer for another node has no structure");
     }
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    ByteSink bytes = new ByteSink();
     try (JsonGenerator out = Format.JSON.generator(bytes, false)) {
       writer.write(out);
     }
-    return bytes.toString(StandardCharsets.UTF_8);
+    RequestMemory.add(bytes.length());
+    return new String(bytes.array(), 0, bytes.length(), StandardCharsets.UTF_8);
   }
 }

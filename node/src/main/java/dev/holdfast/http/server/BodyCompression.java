@@ -3,6 +3,7 @@ package dev.holdfast.http.server;
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdInputStream;
 import com.github.luben.zstd.ZstdOutputStream;
+import dev.holdfast.http.ByteSink;
 import dev.holdfast.http.RequestBody;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.ErrorType;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.BodyRule;
+import dev.holdfast.http.ByteSink;
 import dev.holdfast.http.ErrorBody;
 import dev.holdfast.http.Format;
 import dev.holdfast.http.Header;

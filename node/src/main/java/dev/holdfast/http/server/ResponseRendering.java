@@ -2,6 +2,7 @@ package dev.holdfast.http.server;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.http.Answer;
+import dev.holdfast.http.ByteSink;
 import dev.holdfast.http.Format;
 import dev.holdfast.http.Header;
 import dev.holdfast.http.RequestMemory;

@@ -3,6 +3,7 @@ package dev.holdfast.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.http.ByteSink;
 import dev.holdfast.http.RequestMemory;
 import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.Refusal;

@@ -1,9 +1,8 @@
-package dev.holdfast.http.server;
+package dev.holdfast.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.holdfast.http.RequestMemory;
 import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.Refusal;
 import org.junit.jupiter.api.Test;

@@ -1,11 +1,11 @@
-package dev.holdfast.http.server;
+package dev.holdfast.http;
 
-import dev.holdfast.http.RequestMemory;
 import java.io.OutputStream;
 import java.util.Arrays;
 
-/// A growing array of bytes that is handed over without a copy.
-final class ByteSink extends OutputStream {
+/// A growing array of bytes that is handed over without a copy; it asks for its memory before it
+/// grows.
+public final class ByteSink extends OutputStream {
   private static final int FIRST_BYTES = 1024;
 
   private byte[] bytes = new byte[FIRST_BYTES];
@@ -34,12 +34,12 @@ final class ByteSink extends OutputStream {
     }
   }
 
-  int length() {
+  public int length() {
     return length;
   }
 
   /// The array with the bytes in `[0, length())`; nothing may be written after.
-  byte[] array() {
+  public byte[] array() {
     return bytes;
   }
 }
