@@ -56,9 +56,14 @@ public final class Broadcast {
   /// As above, of some nodes.
   public Seen ask(ObjectNode question, ApiRequest request, Predicate<Member> isMeant)
       throws InterruptedException {
+    return ask(question, timeout(request), isMeant);
+  }
+
+  /// How long a request waits for nodes: `timeout`.
+  public static Duration timeout(ApiRequest request) {
     Duration asked = request.duration(TIMEOUT, WAIT);
     boolean isTooLong = asked.compareTo(WAIT_MAX) > 0 || asked.isNegative();
-    return ask(question, isTooLong ? WAIT_MAX : asked, isMeant);
+    return isTooLong ? WAIT_MAX : asked;
   }
 
   /// As above, within that time.

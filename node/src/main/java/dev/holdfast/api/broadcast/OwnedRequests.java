@@ -4,11 +4,13 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.Member;
 import dev.holdfast.compoundcommit.call.Call;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.ByteSink;
+import dev.holdfast.http.ErrorBody;
 import dev.holdfast.http.Format;
 import dev.holdfast.http.Header;
 import dev.holdfast.http.RequestMemory;
@@ -85,6 +87,34 @@ public final class OwnedRequests {
     };
   }
 
+  /// Asks the same of several nodes, side by side.
+  public interface OfEach {
+    /// @param wait for their answers, all of them
+    /// @param isMeant this node may be among them
+    /// @return what each told; [#body] reads it
+    Broadcast.Seen ask(ApiRequest request, Duration wait, Predicate<Member> isMeant)
+        throws InterruptedException;
+  }
+
+  /// An API about several nodes. Which these are is the business of who asks: the `node` of the
+  /// path is not handed on, so that each tells of itself.
+  ///
+  /// @param name the same on all nodes
+  /// @param here what one node tells
+  public OfEach ofEach(String name, Api here) {
+    apis.put(name, here);
+    return (request, wait, isMeant) -> {
+      ObjectNode question = question(name, request);
+      question.withObject("/path_values").remove("node");
+      return owner.ask(question, wait, isMeant);
+    };
+  }
+
+  /// The body of what a node told.
+  public static String body(JsonNode told) {
+    return told.path("body").asText();
+  }
+
   private Answer ask(
       String node, String name, ApiRequest request, String wait, Predicate<Answer> isUnfinished)
       throws Exception {
@@ -131,7 +161,7 @@ public final class OwnedRequests {
       throw new Refusal(
           ErrorType.NODE_CLOSED, "the node [" + node + "] that holds it does not answer", e);
     }
-    String body = told.path("body").asText();
+    String body = body(told);
     RequestMemory.add(body.length());
     int status = told.path("status").asInt();
     Answer answer =
@@ -154,9 +184,16 @@ public final class OwnedRequests {
     return answered(api, ForwardedRequest.of(verb, question.path("path").asText(), question));
   }
 
+  /// @throws Refusal what a client of this node would hear, also when the answer can't be written
   private JsonNode answered(Api api, ApiRequest request) throws Exception {
-    return RequestMemory.<JsonNode, Exception>during(
-        calls.world().memory().request(), "<" + CALL + "_request>", () -> told(api.handle(request)));
+    try {
+      return RequestMemory.<JsonNode, Exception>during(
+          calls.world().memory().request(),
+          "<" + CALL + "_request>",
+          () -> told(api.handle(request)));
+    } catch (IOException e) {
+      throw ErrorBody.refusal(e);
+    }
   }
 
   private static JsonNode told(Answer answer) throws IOException {

@@ -49,17 +49,26 @@ final class NamedNodesTest {
   }
 
   @Test
-  void areRefusedWhenTheyNameSeveral() throws Exception {
-    String both = idOf(node) + "," + idOf(other);
+  void areAboutAllWhenTheyNameNoneOrSeveral() throws Exception {
+    List<String> ids = List.of(idOf(node), idOf(other));
 
-    for (String names : List.of(both, "_all")) {
-      for (String what : List.of("/usage", "/hot_threads")) {
-        assertThat(node.refused(400, "GET", "/_nodes/" + names + what, "").toString())
-            .contains("names [2] nodes");
-      }
-      node.refused(400, "POST", "/_nodes/" + names + "/reload_secure_settings", "");
+    for (String names : List.of("", "/" + String.join(",", ids), "/_all", "/master:true")) {
+      String path = "/_nodes" + names;
+      JsonNode usage = node.ok("GET", path + "/usage", "");
+      JsonNode reloaded = other.ok("POST", path + "/reload_secure_settings", "");
+      String hot = other.get(path + "/hot_threads?interval=20ms").body();
+
+      assertThat(usage.at("/_nodes/total").asInt()).as(names).isEqualTo(2);
+      assertThat(usage.at("/_nodes/successful").asInt()).as(names).isEqualTo(2);
+      assertThat(usage.path("nodes").fieldNames()).toIterable().containsAll(ids);
+      assertThat(reloaded.path("nodes").fieldNames()).toIterable().containsAll(ids);
+      assertThat(hot).contains(ids);
     }
-    assertThat(node.ok("GET", "/_nodes/_local,nobody/usage", "").path("nodes")).hasSize(1);
+    assertThat(node.ok("GET", "/_nodes/_local,nobody/usage", "").path("nodes").fieldNames())
+        .toIterable()
+        .containsExactly(ids.getFirst());
+    assertThat(node.refused(400, "GET", "/_nodes/usage/banana", "").toString())
+        .contains("contains unrecognized metric: [banana]");
   }
 
   @Test
