@@ -53,6 +53,11 @@ public interface Partial {
             + "]");
   }
 
+  /// Whether it has one number alone, whose name is `value`: a path that asks for another is wrong.
+  default boolean isSingleNumber() {
+    return false;
+  }
+
   /// Whether [#metric] needs to be told which of several numbers is meant.
   default boolean hasSeveralNumbers() {
     return false;

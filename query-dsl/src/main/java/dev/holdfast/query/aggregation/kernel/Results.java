@@ -119,6 +119,9 @@ public record Results(List<Entry> entries) {
               + " the buckets.");
     }
     if (step < 0) {
+      if (partial.isSingleNumber() && !property.isEmpty() && !property.equals("value")) {
+        throw Refusal.badArgument("path not supported for [" + name + "]: [" + property + "]");
+      }
       return partial.metric(property);
     }
     Results below = partial.children();

@@ -112,6 +112,11 @@ public record Cardinality(Label label, FieldRequest field, int threshold) implem
     }
 
     @Override
+    public boolean isSingleNumber() {
+      return true;
+    }
+
+    @Override
     public double metric(String property) {
       return hashes.count();
     }

@@ -68,6 +68,11 @@ public record ExtendedStats(double sigma) implements MomentMetric.Figure {
   }
 
   @Override
+  public boolean isSingle() {
+    return false;
+  }
+
+  @Override
   public double metric(Moments moments, String property) {
     for (Bound bound : Bound.values()) {
       if (property.equals("std_" + bound.json)) {

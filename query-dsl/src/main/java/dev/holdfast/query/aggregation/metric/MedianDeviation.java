@@ -37,6 +37,11 @@ public enum MedianDeviation implements QuantileMetric.Figure {
   }
 
   @Override
+  public boolean isSingle() {
+    return true;
+  }
+
+  @Override
   public double metric(Quantiles quantiles, String property) {
     return quantiles.medianDeviation();
   }

@@ -37,6 +37,11 @@ public record MomentMetric(Label label, FieldRequest field, Figure figure) imple
 
     double metric(Moments moments, String property);
 
+    /// Whether it is one number alone.
+    default boolean isSingle() {
+      return true;
+    }
+
     /// The metric of an `aggregate_metric_double` that it follows from; null for none alone.
     default @Nullable String summary() {
       return null;
@@ -90,6 +95,11 @@ public record MomentMetric(Label label, FieldRequest field, Figure figure) imple
     @Override
     public void render(JsonGenerator out, boolean isTyped) throws IOException {
       figure.render(moments, shown, out);
+    }
+
+    @Override
+    public boolean isSingleNumber() {
+      return figure.isSingle();
     }
 
     @Override

@@ -37,6 +37,11 @@ record QuantileMetric(Label label, FieldRequest field, double compression, Figur
     void render(Quantiles quantiles, DisplayFormat shown, JsonGenerator out) throws IOException;
 
     double metric(Quantiles quantiles, String property);
+
+    /// Whether it is one number alone.
+    default boolean isSingle() {
+      return false;
+    }
   }
 
   /// Reads `tdigest`.
@@ -96,8 +101,13 @@ record QuantileMetric(Label label, FieldRequest field, double compression, Figur
     }
 
     @Override
+    public boolean isSingleNumber() {
+      return request.figure.isSingle();
+    }
+
+    @Override
     public boolean hasSeveralNumbers() {
-      return true;
+      return !isSingleNumber();
     }
 
     @Override

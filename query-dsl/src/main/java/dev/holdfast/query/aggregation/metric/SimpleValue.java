@@ -20,6 +20,11 @@ public record SimpleValue(String typeName, double value, DisplayFormat shown)
   }
 
   @Override
+  public boolean isSingleNumber() {
+    return true;
+  }
+
+  @Override
   public double metric(String property) {
     return value;
   }

@@ -64,6 +64,11 @@ public enum Stats implements MomentMetric.Figure {
   }
 
   @Override
+  public boolean isSingle() {
+    return false;
+  }
+
+  @Override
   public double metric(Moments moments, String property) {
     return figure(moments, property);
   }

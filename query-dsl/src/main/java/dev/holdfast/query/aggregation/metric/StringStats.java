@@ -19,6 +19,7 @@ import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.query.aggregation.kernel.PartialInput;
 import dev.holdfast.query.aggregation.kernel.Unmapped;
 import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -142,7 +143,9 @@ public record StringStats(Label label, FieldRequest field, boolean showsDistribu
         case "max_length" -> max;
         case "avg_length" -> (double) length / count;
         case "entropy" -> entropy();
-        default -> Double.NaN;
+        default ->
+            throw Refusal.badArgument(
+                "Unknown value [" + property + "] in string stats aggregation");
       };
     }
 

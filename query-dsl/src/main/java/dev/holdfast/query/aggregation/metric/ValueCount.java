@@ -73,6 +73,11 @@ public record ValueCount(Label label, FieldRequest field) implements Aggregation
     }
 
     @Override
+    public boolean isSingleNumber() {
+      return true;
+    }
+
+    @Override
     public double metric(String property) {
       return value;
     }

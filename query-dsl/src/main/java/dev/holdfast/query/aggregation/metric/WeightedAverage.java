@@ -90,6 +90,11 @@ public record WeightedAverage(Label label, FieldRequest value, FieldRequest weig
     }
 
     @Override
+    public boolean isSingleNumber() {
+      return true;
+    }
+
+    @Override
     public double metric(String property) {
       return weighted.total() / weights.total();
     }

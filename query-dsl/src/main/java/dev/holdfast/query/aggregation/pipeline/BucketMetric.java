@@ -158,6 +158,11 @@ public record BucketMetric(
     }
 
     @Override
+    public boolean isSingleNumber() {
+      return true;
+    }
+
+    @Override
     public double metric(String property) {
       return value;
     }
@@ -183,6 +188,11 @@ public record BucketMetric(
     @Override
     public void render(Moments moments, DisplayFormat shown, JsonGenerator out) throws IOException {
       figure.render(moments, shown, out);
+    }
+
+    @Override
+    public boolean isSingle() {
+      return figure.isSingle();
     }
 
     @Override

@@ -49,7 +49,7 @@ public record CumulativeCardinality(Label label, BucketPath path, DisplayFormat 
     return computed;
   }
 
-  /// What the path leads to; null where the bucket has nothing there.
+  /// What the path leads to; null where the bucket has no documents and nothing there.
   private Cardinality.@Nullable Distinct counted(Bucket bucket) {
     Results inside = bucket.children();
     Partial found = null;
@@ -57,18 +57,19 @@ public record CumulativeCardinality(Label label, BucketPath path, DisplayFormat 
       found = inside == null ? null : inside.find(step);
       inside = found == null ? null : found.children();
     }
-    if (found == null) {
+    if (found instanceof Cardinality.Distinct distinct) {
+      return distinct;
+    }
+    if (found == null && bucket.count() == 0) {
       return null;
     }
-    if (!(found instanceof Cardinality.Distinct distinct)) {
-      throw Refusal.badArgument(
-          "buckets_path must reference a cardinality aggregation, got: ["
-              + found.typeName()
-              + "] at aggregation ["
-              + path.path()
-              + "]");
-    }
-    return distinct;
+    // A number of a cardinality (`users.value`) says how many values there are, not which.
+    throw Refusal.badArgument(
+        "buckets_path must reference a cardinality aggregation, got: ["
+            + (found == null ? "no aggregation" : found.typeName())
+            + "] at aggregation ["
+            + path.path()
+            + "]");
   }
 
   /// A whole number.
@@ -76,6 +77,11 @@ public record CumulativeCardinality(Label label, BucketPath path, DisplayFormat 
     @Override
     public String typeName() {
       return "simple_long_value";
+    }
+
+    @Override
+    public boolean isSingleNumber() {
+      return true;
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.holdfast.query.aggregation.kernel.PipelineAggregation;
 import dev.holdfast.query.aggregation.metric.ComputedPartial;
 import dev.holdfast.query.aggregation.metric.NumberRendering;
 import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -80,7 +81,13 @@ public record Derivative(
 
     @Override
     public double metric(String property) {
-      return property.equals("normalized_value") ? value / units : value;
+      return switch (property) {
+        case "", "value" -> value;
+        case "normalized_value" -> value / units;
+        default ->
+            throw Refusal.badArgument(
+                "path not supported for [derivative]: [" + property + "]");
+      };
     }
 
     @Override

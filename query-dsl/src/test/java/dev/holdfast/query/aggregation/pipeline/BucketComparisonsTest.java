@@ -104,10 +104,38 @@ final class BucketComparisonsTest {
         .isEqualTo("[{\"value\":2}, {\"value\":2}, {\"value\":3}, {\"value\":3}, {\"value\":4}]");
   }
 
-  @Test
-  void onlyOfCardinalities() {
-    assertThatThrownBy(() -> buckets("'cumulative_cardinality':{'buckets_path':'s'}"))
+  @ParameterizedTest
+  @ValueSource(strings = {"s", "u.value", "u[value]", "u>value", "s>u"})
+  void onlyOfCardinalities(String path) {
+    assertThatThrownBy(() -> buckets("'cumulative_cardinality':{'buckets_path':'" + path + "'}"))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("must reference a cardinality aggregation");
+  }
+
+  @Test
+  void theOnlyNumberIsCalledValue() throws IOException {
+    for (String path : List.of("u", "u.value", "u[value]")) {
+      JsonNode buckets = buckets("'cumulative_sum':{'buckets_path':'" + path + "'}");
+
+      assertThat(buckets.at("/4/p/value").asDouble()).as(path).isEqualTo(6);
+    }
+    for (String path : List.of("u.banana", "u[banana]", "s.avg")) {
+      assertThatThrownBy(() -> buckets("'cumulative_sum':{'buckets_path':'" + path + "'}"))
+          .isInstanceOf(Refusal.class)
+          .hasMessageContaining("path not supported for [");
+    }
+  }
+
+  @Test
+  void aMedianDeviationIsOneNumber() throws IOException {
+    JsonNode answer =
+        answer(
+            "{'h':{'histogram':{'field':'x','interval':10},'aggs':{'d':{"
+                + "'median_absolute_deviation':{'field':'v'}}}},"
+                + "'p':{'max_bucket':{'buckets_path':'h>d'}}}",
+            false);
+
+    assertThat(answer.at("/p/value").asDouble()).isPositive();
+    assertThat(answer.at("/p/value")).isEqualTo(answer.at("/h/buckets/0/d/value"));
   }
 }

@@ -7,6 +7,7 @@ import dev.holdfast.query.aggregation.column.FieldRequest;
 import dev.holdfast.query.aggregation.kernel.Aggregation;
 import dev.holdfast.query.aggregation.kernel.Definition;
 import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
 
 /// The smallest box that holds all points or shapes of a field.
@@ -132,7 +133,9 @@ public record GeoBounds(boolean wraps) implements PointMetric.Figure {
         case "left", "bounds.left" -> box.left();
         case "bottom", "bounds.bottom" -> box.bottom();
         case "right", "bounds.right" -> box.right();
-        default -> Double.NaN;
+        default ->
+            throw Refusal.badArgument(
+                "Found unknown path element [" + property + "] in [geo_bounds]");
       };
     }
 

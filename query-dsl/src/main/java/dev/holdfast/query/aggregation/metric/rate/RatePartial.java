@@ -55,6 +55,11 @@ record RatePartial(Rate request, Partial total, @Nullable CounterGrowth growth, 
   }
 
   @Override
+  public boolean isSingleNumber() {
+    return true;
+  }
+
+  @Override
   public double metric(String property) {
     return growth == null ? total.metric("") : growth.in(1);
   }

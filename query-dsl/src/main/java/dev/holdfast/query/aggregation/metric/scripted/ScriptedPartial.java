@@ -42,6 +42,11 @@ record ScriptedPartial(ScriptedMetric request, List<JsonNode> states, @Nullable 
   }
 
   @Override
+  public boolean isSingleNumber() {
+    return true;
+  }
+
+  @Override
   public double metric(String property) {
     if (value == null || !value.isNumber()) {
       throw Refusal.badArgument(
