@@ -159,6 +159,22 @@ public final class DateFormat {
         text.substring(bars + 2), parseText(text.substring(0, bars), zone, false), zone, roundUp);
   }
 
+  /// The instant that a text means, without date math: to the nanosecond from 1970 to 2262, to the
+  /// millisecond before and after.
+  ///
+  /// @param zone of dates that name none
+  /// @throws Refusal `illegal_argument_exception` when it is none
+  public Instant parseInstant(String text, ZoneId zone) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    Reading millis = new Reading(Reading.MILLIS.unitsPerSecond(), zone, false);
+    Instant instant = Instant.ofEpochMilli(parse(utf8, 0, utf8.length, millis));
+    if (!Reading.hasNanos(instant.getEpochSecond())) {
+      return instant;
+    }
+    Reading nanos = new Reading(Reading.NANOS.unitsPerSecond(), zone, false);
+    return Instant.ofEpochSecond(0, parse(utf8, 0, utf8.length, nanos));
+  }
+
   private long parseText(String text, @Nullable ZoneId zone, boolean roundUp) {
     if (text.isEmpty()) {
       throw new Refusal(ErrorType.PARSE, "cannot parse empty datetime");
@@ -186,7 +202,8 @@ public final class DateFormat {
     return format(Instant.ofEpochSecond(0, epochNanos), zone);
   }
 
-  private String format(Instant instant, @Nullable ZoneId zone) {
+  /// The same.
+  public String format(Instant instant, @Nullable ZoneId zone) {
     return forms[0].format(instant.atZone(zone == null ? ZoneOffset.UTC : zone));
   }
 

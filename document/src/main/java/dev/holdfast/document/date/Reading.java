@@ -28,6 +28,9 @@ record Reading(long unitsPerSecond, @Nullable ZoneId zone, boolean isRoundUp) {
     if (unitsPerSecond == 1000) {
       return seconds * 1000 + nanos / 1_000_000;
     }
+    if (hasNanos(seconds)) {
+      return seconds * 1_000_000_000 + nanos;
+    }
     if (seconds < 0) {
       throw new Refusal(
           ErrorType.ILLEGAL_ARGUMENT,
@@ -35,14 +38,16 @@ record Reading(long unitsPerSecond, @Nullable ZoneId zone, boolean isRoundUp) {
               + java.time.Instant.ofEpochSecond(seconds, nanos)
               + "] is before the epoch in 1970 and cannot be stored in nanosecond resolution");
     }
-    if (seconds >= Long.MAX_VALUE / 1_000_000_000) {
-      throw new Refusal(
-          ErrorType.ILLEGAL_ARGUMENT,
-          "date["
-              + java.time.Instant.ofEpochSecond(seconds, nanos)
-              + "] is after 2262-04-11T23:47:16.854775807 and cannot be stored in nanosecond"
-              + " resolution");
-    }
-    return seconds * 1_000_000_000 + nanos;
+    throw new Refusal(
+        ErrorType.ILLEGAL_ARGUMENT,
+        "date["
+            + java.time.Instant.ofEpochSecond(seconds, nanos)
+            + "] is after 2262-04-11T23:47:16.854775807 and cannot be stored in nanosecond"
+            + " resolution");
+  }
+
+  /// Whether nanoseconds since 1970 reach there.
+  static boolean hasNanos(long seconds) {
+    return seconds >= 0 && seconds < Long.MAX_VALUE / 1_000_000_000;
   }
 }

@@ -49,6 +49,9 @@ final class ProcessorOptionsTest {
           {'kv':{'field':'a','field_split':' ','value_split':'=','strip_brackets':true}} | {'a':'b=(c'} | c
           {'kv':{'field':'a','field_split':' ','value_split':'=','strip_brackets':true}} | {'a':'b=c]'} | c
           {'kv':{'field':'a','field_split':'&','value_split':'=','trim_key':'_','trim_value':'#.'}} | {'a':'_b=.#c.s#'} | c.s
+          {'date':{'field':'a','target_field':'b','formats':['ISO8601'],'output_format':'epoch_millis'}} | {'a':'2020-01-01T00:00:01Z'} | 1577836801000
+          {'date':{'field':'a','target_field':'b','formats':['ISO8601'],'output_format':'SSSSSSSSS'}} | {'a':'2020-01-01T00:00:01.123456789Z'} | 123456789
+          ^{'date':{'field':'a','target_field':'b','formats':['strict_date||d MMMM uuuu'],'locale':'{{c}}','output_format':'strict_date'}}^ | {'a':'3 mars 2020','c':'fr'} | 2020-03-03
           """)
   void anOptionHasItsEffect(String processor, String before, String found) {
     JsonNode b = run(processor, before).path("b");

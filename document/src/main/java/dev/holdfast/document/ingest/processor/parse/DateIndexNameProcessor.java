@@ -9,7 +9,6 @@ import dev.holdfast.document.ingest.Processor;
 import dev.holdfast.document.ingest.ProcessorConfig;
 import dev.holdfast.document.ingest.TextTemplate;
 import dev.holdfast.world.Clock;
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -29,6 +28,7 @@ public record DateIndexNameProcessor(
     List<String> formats,
     ZoneId zone,
     Locale locale,
+    DateNotations notations,
     Clock clock)
     implements Processor {
   private static final FieldPath INDEX = FieldPath.of("_index");
@@ -51,10 +51,13 @@ public record DateIndexNameProcessor(
           TextTemplate.of(format),
           formats.isEmpty() ? List.of("yyyy-MM-dd'T'HH:mm:ss.SSSXX") : formats,
           zone.equals("UTC") ? ZoneOffset.UTC : ZoneId.of(zone),
-          locale == null ? Locale.ENGLISH : Locale.forLanguageTag(locale.replace('_', '-')),
+          locale == null ? Locale.ENGLISH : DateNotations.locale(locale),
+          new DateNotations(),
           parsing.clock());
     } catch (DateTimeException e) {
       throw config.wrong("timezone", "invalid timezone [" + zone + "]");
+    } catch (Refusal e) {
+      throw config.tagged(e);
     }
   }
 
@@ -62,17 +65,8 @@ public record DateIndexNameProcessor(
   public void apply(IngestDocument document) {
     JsonNode value = document.require(field);
     String text = value.isNull() ? "null" : value.asText();
-    Refusal last = null;
-    for (String format : formats) {
-      try {
-        Instant date = DateNotation.of(format, locale).read(text, zone, clock.epochMillis());
-        document.set(INDEX, TextNode.valueOf(name(document, date)));
-        return;
-      } catch (Refusal e) {
-        last = e;
-      }
-    }
-    throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, "unable to parse date [" + text + "]", last);
+    Instant date = notations.read(text, formats, locale, zone, clock.epochMillis());
+    document.set(INDEX, TextNode.valueOf(name(document, date)));
   }
 
   private String name(IngestDocument document, Instant date) {

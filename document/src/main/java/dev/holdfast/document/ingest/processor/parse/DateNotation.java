@@ -2,16 +2,11 @@ package dev.holdfast.document.ingest.processor.parse;
 
 import dev.holdfast.document.date.DateFormat;
 import dev.holdfast.world.Refusal;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoField;
-import java.time.temporal.TemporalAccessor;
-import java.time.temporal.TemporalQueries;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /// A form of dates that the `date` processor reads: `UNIX`, `UNIX_MS`, `TAI64N`, `ISO8601`, a named
@@ -26,17 +21,21 @@ sealed interface DateNotation {
       case "UNIX" -> new Seconds();
       case "UNIX_MS" -> new Millis();
       case "TAI64N" -> new Tai();
-      case "ISO8601" -> new Named(DateFormat.of("strict_date_optional_time"));
-      default -> {
-        if (!locale.getLanguage().equals("en") || !locale.getCountry().isEmpty()) {
-          yield new Localized(format, locale);
-        }
-        String pattern = format.startsWith("8") ? format.substring(1) : format;
-        yield DateFormat.lacksYear(pattern)
-            ? new Yearless(DateFormat.of("uuuu " + pattern))
-            : new Named(DateFormat.of(pattern));
-      }
+      case "ISO8601" -> new Named(DateFormat.of("iso8601"));
+      default -> pattern(format.startsWith("8") ? format.substring(1) : format, locale);
     };
+  }
+
+  /// A named format or a pattern, or several between bars.
+  private static DateNotation pattern(String format, Locale locale) {
+    List<DateNotation> alternatives =
+        Arrays.stream(format.split("\\|\\|", -1))
+            .<DateNotation>map(one ->
+                DateFormat.lacksYear(one)
+                    ? new Yearless(DateFormat.of("uuuu " + one, locale))
+                    : new Named(DateFormat.of(one, locale)))
+            .toList();
+    return alternatives.size() == 1 ? alternatives.getFirst() : new AnyOf(alternatives);
   }
 
   private static Refusal unread(String text) {
@@ -88,10 +87,7 @@ sealed interface DateNotation {
   record Named(DateFormat format) implements DateNotation {
     @Override
     public Instant read(String text, ZoneId zone, long nowMillis) {
-      if (text.startsWith("now") || text.contains("||")) {
-        throw unread(text);
-      }
-      return Instant.ofEpochMilli(format.parseMillis(text, zone, false, nowMillis));
+      return format.parseInstant(text, zone);
     }
   }
 
@@ -110,33 +106,19 @@ sealed interface DateNotation {
     }
   }
 
-  /// A pattern with the names of another language.
-  record Localized(String pattern, Locale locale) implements DateNotation {
+  /// One form or another, tried in order.
+  record AnyOf(List<DateNotation> alternatives) implements DateNotation {
     @Override
     public Instant read(String text, ZoneId zone, long nowMillis) {
-      try {
-        TemporalAccessor read = DateTimeFormatter.ofPattern(pattern, locale).parse(text);
-        ZoneId own = read.query(TemporalQueries.zone());
-        LocalDate date = read.query(TemporalQueries.localDate());
-        LocalTime time = read.query(TemporalQueries.localTime());
-        LocalDate today = Instant.ofEpochMilli(nowMillis).atZone(ZoneOffset.UTC).toLocalDate();
-        if (date == null) {
-          date =
-              LocalDate.of(
-                  part(read, ChronoField.YEAR, today.getYear()),
-                  part(read, ChronoField.MONTH_OF_YEAR, 1),
-                  part(read, ChronoField.DAY_OF_MONTH, 1));
+      Refusal unread = unread(text);
+      for (DateNotation alternative : alternatives) {
+        try {
+          return alternative.read(text, zone, nowMillis);
+        } catch (Refusal e) {
+          unread.addSuppressed(e);
         }
-        return date.atTime(time == null ? LocalTime.MIDNIGHT : time)
-            .atZone(own == null ? zone : own)
-            .toInstant();
-      } catch (DateTimeException | IllegalArgumentException e) {
-        throw unread(text);
       }
-    }
-
-    private static int part(TemporalAccessor read, ChronoField field, int whenAbsent) {
-      return read.isSupported(field) ? read.get(field) : whenAbsent;
+      throw unread;
     }
   }
 }

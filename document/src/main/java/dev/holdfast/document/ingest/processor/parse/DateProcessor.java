@@ -2,19 +2,20 @@ package dev.holdfast.document.ingest.processor.parse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.holdfast.document.date.DateFormat;
 import dev.holdfast.document.ingest.IngestDocument;
 import dev.holdfast.document.ingest.PipelineParser;
 import dev.holdfast.document.ingest.Processor;
 import dev.holdfast.document.ingest.ProcessorConfig;
 import dev.holdfast.document.ingest.SourceField;
 import dev.holdfast.document.ingest.TextTemplate;
+import dev.holdfast.world.Clock;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 
@@ -24,8 +25,9 @@ public record DateProcessor(
     TextTemplate zone,
     TextTemplate locale,
     List<TextTemplate> formats,
-    DateTimeFormatter output,
-    dev.holdfast.world.Clock clock)
+    DateFormat output,
+    DateNotations notations,
+    Clock clock)
     implements Processor {
   private static final String OUTPUT_DEFAULT = "yyyy-MM-dd'T'HH:mm:ss.SSSXXX";
 
@@ -45,11 +47,11 @@ public record DateProcessor(
           TextTemplate.of(zone),
           TextTemplate.of(locale),
           formats,
-          DateTimeFormatter.ofPattern(output, Locale.ENGLISH),
+          DateFormat.of(output),
+          new DateNotations(),
           parsing.clock());
-    } catch (IllegalArgumentException e) {
-      throw config.wrong(
-          "output_format", "invalid output format [" + output + "]: " + e.getMessage());
+    } catch (Refusal e) {
+      throw config.wrong("output_format", "invalid output format [" + output + "]: " + e.reason());
     }
   }
 
@@ -58,20 +60,11 @@ public record DateProcessor(
     JsonNode value = document.require(field.from().path(document));
     String text = value.isNull() ? "null" : value.asText();
     ZoneId zoneOfDocument = zone(zone.fill(document));
-    Locale language = Locale.forLanguageTag(locale.fill(document).replace('_', '-'));
-    Refusal last = null;
-    for (TextTemplate format : formats) {
-      try {
-        Instant instant =
-            DateNotation.of(format.fill(document), language)
-                .read(text, zoneOfDocument, clock.epochMillis());
-        field.write(document, TextNode.valueOf(output.format(instant.atZone(zoneOfDocument))));
-        return;
-      } catch (Refusal e) {
-        last = e;
-      }
-    }
-    throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, "unable to parse date [" + text + "]", last);
+    Locale language = DateNotations.locale(locale.fill(document));
+    List<String> filled = formats.stream().map(format -> format.fill(document)).toList();
+    Instant instant =
+        notations.read(text, filled, language, zoneOfDocument, clock.epochMillis());
+    field.write(document, TextNode.valueOf(output.format(instant, zoneOfDocument)));
   }
 
   private static ZoneId zone(String name) {
