@@ -2,6 +2,7 @@ package dev.holdfast.document.analysis;
 
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Registry;
+import dev.holdfast.world.WorkMemory;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
@@ -81,8 +82,9 @@ public final class Analysis {
       throw Refusal.badArgument("failed to find global char filter under [" + name + "]");
     }
     StringWriter filtered = new StringWriter();
-    try (Reader reader = new CountedCharacters(part.filter().apply(new StringReader(text)))) {
+    try (Reader reader = CountedCharacters.of(part.filter(), new StringReader(text))) {
       reader.transferTo(filtered);
+      WorkMemory.add((long) Character.BYTES * filtered.getBuffer().length());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

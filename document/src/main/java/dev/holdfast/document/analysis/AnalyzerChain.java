@@ -47,7 +47,7 @@ final class AnalyzerChain extends Analyzer {
     Reader filtered = reader;
     for (CharFilters.Part filter : charFilters) {
       // Each: the next may read all of it before it gives any.
-      filtered = new CountedCharacters(filter.filter().apply(filtered));
+      filtered = CountedCharacters.of(filter.filter(), filtered);
     }
     return filtered;
   }

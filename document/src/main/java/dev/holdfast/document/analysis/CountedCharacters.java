@@ -1,37 +1,97 @@
 package dev.holdfast.document.analysis;
 
+import dev.holdfast.world.Reservation;
 import dev.holdfast.world.WorkMemory;
 import java.io.IOException;
 import java.io.Reader;
+import java.util.function.UnaryOperator;
 import org.apache.lucene.analysis.CharFilter;
+import org.jspecify.annotations.Nullable;
 
-/// Asks for the memory of a long text that character filters make: one that puts thousands of
-/// letters in place of one makes gigabytes of megabytes, and tokenizers hold the word they read.
+/// Asks for the memory of a long text that a character filter makes: one that puts thousands of
+/// letters in place of one makes gigabytes of megabytes, and tokenizers hold the word they read. It
+/// is given back when the text has been read.
 final class CountedCharacters extends CharFilter {
-  /// What any text may have unasked.
-  private static final int FREE_CHARACTERS = 4 << 20;
+  /// What any text may have unasked, in bytes.
+  private static final long FREE_BYTES = 16 << 20;
 
   /// Asked for at a time.
-  private static final int STEP_CHARACTERS = 1 << 20;
+  private static final long STEP_BYTES = 4 << 20;
 
   /// Arrays are there twice while they grow.
   private static final int CHARACTER_BYTES = 2 * Character.BYTES;
 
-  private long left = FREE_CHARACTERS;
+  /// Filters note for each character that they add where it came from: two numbers.
+  private static final int OFFSET_BYTES = 2 * Integer.BYTES;
 
-  CountedCharacters(Reader input) {
-    super(input);
+  private final Came came;
+  private long characters;
+  private long allowedBytes = FREE_BYTES;
+  private @Nullable Reservation memory;
+
+  private CountedCharacters(Reader made, Came came) {
+    super(made);
+    this.came = came;
+  }
+
+  /// A text as a filter makes it.
+  static Reader of(UnaryOperator<Reader> filter, Reader text) {
+    Came came = new Came(text);
+    return new CountedCharacters(filter.apply(came), came);
+  }
+
+  /// What goes into the filter.
+  private static final class Came extends CharFilter {
+    private long characters;
+
+    Came(Reader input) {
+      super(input);
+    }
+
+    @Override
+    public int read(char[] into, int offset, int length) throws IOException {
+      int count = input.read(into, offset, length);
+      characters += Math.max(0, count);
+      return count;
+    }
+
+    @Override
+    protected int correct(int offset) {
+      return offset;
+    }
   }
 
   @Override
   public int read(char[] into, int offset, int length) throws IOException {
     int count = input.read(into, offset, length);
-    left -= Math.max(0, count);
-    while (left < 0) {
-      WorkMemory.add((long) CHARACTER_BYTES * STEP_CHARACTERS);
-      left += STEP_CHARACTERS;
+    characters += Math.max(0, count);
+    long added = Math.max(0, characters - came.characters);
+    long bytes = CHARACTER_BYTES * characters + OFFSET_BYTES * added;
+    while (allowedBytes < bytes) {
+      ask();
+      allowedBytes += STEP_BYTES;
     }
     return count;
+  }
+
+  private void ask() {
+    if (memory == null) {
+      memory = WorkMemory.part();
+    }
+    if (memory != null) {
+      memory.add(STEP_BYTES);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      super.close();
+    } finally {
+      if (memory != null) {
+        memory.close();
+      }
+    }
   }
 
   @Override

@@ -104,6 +104,38 @@ final class AnalysisBoundsTest {
     assertThat(tokens(analyzer, "bab")).isEqualTo(1);
   }
 
+  /// They note where each letter came from that they add, and let go of it with the text.
+  @Test
+  void itIsGivenBackWithTheText() throws IOException {
+    SortedMap<String, Object> settings = new TreeMap<>();
+    settings.put("index.analysis.char_filter.m.type", "mapping");
+    settings.put("index.analysis.char_filter.m.mappings", List.of("a => " + "x".repeat(1_000)));
+    settings.put("index.analysis.analyzer.a.tokenizer", "keyword");
+    settings.put("index.analysis.analyzer.a.char_filter", "m");
+    Analyzer analyzer = Objects.requireNonNull(Analysis.of(settings).analyzer("a"));
+    String text = "a".repeat(5_000);
+
+    int words =
+        WorkMemory.<Integer, IOException>during(
+            Reservation.of(64 << 20),
+            () -> {
+              int all = 0;
+              for (int i = 0; i < 20; i++) {
+                all += tokens(analyzer, text);
+              }
+              return all;
+            });
+    Refusal refusal =
+        catchThrowableOfType(
+            Refusal.class,
+            () ->
+                WorkMemory.<Integer, IOException>during(
+                    Reservation.of(32 << 20), () -> tokens(analyzer, text)));
+
+    assertThat(words).isEqualTo(20);
+    assertThat(refusal.type()).isEqualTo(ErrorType.CIRCUIT_BREAKING);
+  }
+
   @Test
   void soIsTheStandardAnalyzer() {
     SortedMap<String, Object> settings = new TreeMap<>();
