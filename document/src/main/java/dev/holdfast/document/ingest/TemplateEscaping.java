@@ -1,6 +1,6 @@
 package dev.holdfast.document.ingest;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import dev.holdfast.world.Json;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
@@ -31,9 +31,22 @@ public enum TemplateEscaping {
         "media_type", "property does not contain a supported media type [" + name + "]");
   }
 
+  /// By how many characters a text becomes longer, at most.
+  long added(String value) {
+    return this == NONE ? 0 : value.chars().mapToLong(this::added).sum();
+  }
+
+  private int added(int character) {
+    return switch (this) {
+      case NONE -> 0;
+      case JSON -> character < ' ' ? 5 : character == '"' || character == '\\' ? 1 : 0;
+      case FORM -> character > 0x7f ? 8 : Character.isLetterOrDigit(character) ? 0 : 2;
+    };
+  }
+
   String of(String value) {
     return switch (this) {
-      case JSON -> new String(JsonStringEncoder.getInstance().quoteAsString(value));
+      case JSON -> Json.escaped(value);
       case NONE -> value;
       case FORM -> URLEncoder.encode(value, StandardCharsets.UTF_8);
     };

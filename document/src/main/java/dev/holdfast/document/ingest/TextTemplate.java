@@ -83,11 +83,11 @@ public final class TextTemplate {
       if (part.path() != null) {
         JsonNode value = document.find(part.path());
         if (value != null && !value.isNull()) {
+          document.grow(ValueSize.of(value)); // before it becomes a text
           String text = text(value);
-          document.grow(ValueSize.ofText(text.length()));
-          String escaped = part.escaping().of(text);
-          document.grow(escaped.equals(text) ? 0 : ValueSize.ofText(escaped.length()));
-          filled.append(escaped);
+          long added = part.escaping().added(text);
+          document.grow(added == 0 ? 0 : ValueSize.ofText(text.length() + added));
+          filled.append(part.escaping().of(text));
         }
       }
     }

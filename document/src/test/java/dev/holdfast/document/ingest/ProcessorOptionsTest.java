@@ -46,6 +46,7 @@ final class ProcessorOptionsTest {
           {'append':{'field':'b','value':['{{a}}','c'],'ignore_empty_values':true}} | {} | ["c"]
           {'append':{'field':'b','copy_from':'a','ignore_empty_values':true}} | {'b':0} | 0
           {'json':{'field':'a','target_field':'b','strict_json_parsing':false}} | {'a':'123 ~foo~'} | 123
+          {'json':{'field':'a','target_field':'b'}} | {'a':[1,2]} | [1,2]
           {'kv':{'field':'a','field_split':' ','value_split':'=','strip_brackets':true}} | {'a':'b=(c'} | c
           {'kv':{'field':'a','field_split':' ','value_split':'=','strip_brackets':true}} | {'a':'b=c]'} | c
           {'kv':{'field':'a','field_split':'&','value_split':'=','trim_key':'_','trim_value':'#.'}} | {'a':'_b=.#c.s#'} | c.s
@@ -69,9 +70,10 @@ final class ProcessorOptionsTest {
           {'append':{'field':'b','value':1,'copy_from':'a'}} | [copy_from] cannot set both `copy_from` and `value` in the same processor
           {'append':{'field':'b'}} | [value] required property is missing
           {'append':{'field':'b','copy_from':'c'}} | field [c] not present as part of path [c]
+          {'json':{'field':'o'}} | field [o] holds an object, no text of JSON
           """)
   void whatIsNoUseIsRefused(String processor, String reason) {
-    assertThatThrownBy(() -> run(processor, "{'a':'foo'}"))
+    assertThatThrownBy(() -> run(processor, "{'a':'foo','o':{'x':1}}"))
         .isInstanceOf(Refusal.class)
         .hasMessage(reason);
   }

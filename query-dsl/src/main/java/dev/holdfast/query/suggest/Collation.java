@@ -58,7 +58,7 @@ record Collation(@Nullable String query, Map<String, String> params, boolean pru
   /// There may be many places of a name, and the value may be long.
   private static String filled(String query, String name, String value) {
     String place = "{{" + name + "}}";
-    String text = quoted(value);
+    String text = Json.escaped(value);
     long length = query.length();
     for (int at = query.indexOf(place); at >= 0; at = query.indexOf(place, at + place.length())) {
       length += text.length();
@@ -67,11 +67,6 @@ record Collation(@Nullable String query, Map<String, String> params, boolean pru
       WorkMemory.add(LETTER_BYTES * length);
     }
     return query.replace(place, text);
-  }
-
-  private static String quoted(String text) {
-    String json = Json.MAPPER.getNodeFactory().textNode(text).toString();
-    return json.substring(1, json.length() - 1);
   }
 
   private static Refusal unsupported(String member) {

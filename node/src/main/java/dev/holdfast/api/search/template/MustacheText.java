@@ -103,8 +103,7 @@ final class MustacheText {
     @Override
     public void encode(String value, Writer writer) {
       try {
-        String quoted = Json.MAPPER.getNodeFactory().textNode(value).toString();
-        writer.write(quoted, 1, quoted.length() - 2);
+        writer.write(Json.escaped(value));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

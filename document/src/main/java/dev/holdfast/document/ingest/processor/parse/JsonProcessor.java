@@ -22,15 +22,14 @@ import org.jspecify.annotations.Nullable;
 /// `json`: the value that a text of JSON is.
 ///
 /// @param addsToRoot the members of the object become fields of the document
-/// @param allowsDuplicates whether members of an object may have one name; the last counts
-/// @param isStrict whether the text is one value and nothing behind it
+/// @param reader says whether members of an object may have one name, and whether something may
+///   follow the value
 public record JsonProcessor(
     TextTemplate field,
     @Nullable String target,
     boolean addsToRoot,
     boolean merges,
-    boolean allowsDuplicates,
-    boolean isStrict)
+    ObjectReader reader)
     implements Processor {
   /// Memory of a tree for each character of its JSON, at least.
   private static final long TREE_FACTOR = 10;
@@ -68,14 +67,24 @@ public record JsonProcessor(
         target,
         addsToRoot,
         "merge".equals(strategy),
-        config.flag("allow_duplicate_keys", false),
-        config.flag("strict_json_parsing", true));
+        reader(
+            config.flag("allow_duplicate_keys", false), config.flag("strict_json_parsing", true)));
+  }
+
+  /// @param allowsDuplicates whether members of an object may have one name; the last counts
+  /// @param isStrict whether the text is one value and nothing behind it
+  private static ObjectReader reader(boolean allowsDuplicates, boolean isStrict) {
+    ObjectReader reader = (allowsDuplicates ? LENIENT : Json.MAPPER).reader();
+    return isStrict ? reader : reader.without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
   }
 
   @Override
   public void apply(IngestDocument document) {
     FieldPath path = field.path(document);
     JsonNode text = document.require(path);
+    if (text.isObject() && !text.isEmpty()) {
+      throw Refusal.badArgument("field [" + path.text() + "] holds an object, no text of JSON");
+    }
     if (text.isTextual()) {
       byte[] json = text.textValue().getBytes(StandardCharsets.UTF_8);
       long tree = JsonMemory.ofText(json, 0, json.length);
@@ -92,12 +101,9 @@ public record JsonProcessor(
   }
 
   private JsonNode parsed(JsonNode text) {
-    ObjectReader reader = (allowsDuplicates ? LENIENT : Json.MAPPER).reader();
-    if (!isStrict) {
-      reader = reader.without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-    }
+    String json = text.isContainerNode() ? text.toString() : text.asText();
     try {
-      return reader.readTree(text.asText().isEmpty() ? "null" : text.asText());
+      return reader.readTree(json.isEmpty() ? "null" : json);
     } catch (JsonProcessingException e) {
       throw new Refusal(
           dev.holdfast.world.ErrorType.ILLEGAL_ARGUMENT,
