@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.StoredField;
@@ -112,12 +113,14 @@ final class VectorHighlights {
     return found == null ? List.of() : Arrays.asList(found);
   }
 
-  /// Asked for each part of a text that a tag comes before.
+  /// Asked for two parts of a text for each match: the one before its tags and the one between.
   private static Encoder encoder(HighlightOptions options) {
     Encoder encoder = options.escapesHtml() ? new SimpleHTMLEncoder() : new DefaultEncoder();
     TagMemory tags = new TagMemory(options);
+    AtomicBoolean isSecond = new AtomicBoolean();
     return text -> {
-      tags.add(1);
+      boolean wasSecond = isSecond.getAndSet(!isSecond.get());
+      tags.add(wasSecond ? 0 : 1);
       return encoder.encodeText(text);
     };
   }

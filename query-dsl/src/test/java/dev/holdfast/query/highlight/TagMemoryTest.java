@@ -40,6 +40,7 @@ final class TagMemoryTest {
       assertThat(refusal).isNotNull();
       assertThat(refusal.type()).isEqualTo(ErrorType.CIRCUIT_BREAKING);
       assertThat(hits(index, type, 10)).hasSize(1);
+      assertThat(hits(index, type, 400)).as("12 of 16 MB").hasSize(1);
     }
   }
 }
