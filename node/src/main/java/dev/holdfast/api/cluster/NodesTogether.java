@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.api.cluster.member.NodeRoles;
 import dev.holdfast.api.nodes.NodesStatsApi;
 import dev.holdfast.api.stats.FigureSums;
+import dev.holdfast.api.stats.NodesJson;
 import dev.holdfast.api.stats.StatisticsWriter;
 import dev.holdfast.identity.Version;
 import java.io.IOException;
@@ -87,19 +88,7 @@ record NodesTogether(List<JsonNode> nodes, String flavor, int pipelines) {
     counted(figures, "names", "name", node -> node.at("/machine/name"));
     counted(figures, "pretty_names", "pretty_name", node -> node.at("/machine/name"));
     counted(figures, "architectures", "arch", node -> node.at("/machine/arch"));
-    long total = sum("/os/mem/total_in_bytes");
-    long used = sum("/os/mem/used_in_bytes");
-    long usedPercent = total == 0 ? 0 : 100 * used / total;
-    figures.object(
-        "mem",
-        () -> {
-          figures.bytes("total", total);
-          figures.bytes("adjusted_total", sum("/os/mem/adjusted_total_in_bytes"));
-          figures.bytes("free", sum("/os/mem/free_in_bytes"));
-          figures.bytes("used", used);
-          figures.number("free_percent", 100 - usedPercent);
-          figures.number("used_percent", usedPercent);
-        });
+    NodesJson.memory(figures, sum("/os/mem/total_in_bytes"), sum("/os/mem/free_in_bytes"));
   }
 
   private void process(StatisticsWriter figures) throws IOException {

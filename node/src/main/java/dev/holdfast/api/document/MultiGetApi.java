@@ -10,11 +10,11 @@ import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.ErrorBody;
 import dev.holdfast.http.RequestMemory;
+import dev.holdfast.http.RequestPieces;
 import dev.holdfast.query.source.SourceFilter;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.FanOut;
 import java.io.IOException;
@@ -24,8 +24,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -106,21 +104,11 @@ public final class MultiGetApi implements Api {
             throw e;
           }
         };
-    try {
-      List<Boolean> _ =
-          FanOut.of(world, "mget")
-              .all(
-                  Collections.nCopies(
-                      Math.min(READS_MAX, wanted.size()),
-                      StopSignal.handedOn(RequestMemory.handedOn(reader))));
-      return List.of(outcomes);
-    } catch (ExecutionException | TimeoutException e) {
-      switch (e.getCause()) {
-        case IOException io -> throw io;
-        case RuntimeException runtime -> throw runtime;
-        case null, default -> throw new IOException("a document could not be read", e);
-      }
-    }
+    List<Boolean> _ =
+        RequestPieces.all(
+            FanOut.of(world, "mget"),
+            Collections.nCopies(Math.min(READS_MAX, wanted.size()), reader));
+    return List.of(outcomes);
   }
 
   private Outcome outcome(DocumentReads.Wanted wanted) throws IOException, InterruptedException {

@@ -12,6 +12,7 @@ import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.ErrorBody;
 import dev.holdfast.http.RequestBody;
 import dev.holdfast.http.RequestMemory;
+import dev.holdfast.http.RequestPieces;
 import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.query.request.SearchSource;
 import dev.holdfast.search.Searches;
@@ -22,7 +23,6 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.FanOut;
 import java.io.IOException;
@@ -129,7 +129,7 @@ public final class MultiSearchApi implements Api {
     asked.forEach(one -> bodies.check(one.body(), totalAsInteger));
     List<Callable<SearchResponse>> pieces = new ArrayList<>(asked.size());
     for (One one : asked) {
-      pieces.add(StopSignal.handedOn(RequestMemory.handedOn(() -> search(request, one))));
+      pieces.add(RequestPieces.of(() -> search(request, one)));
     }
     List<FanOut.Outcome<SearchResponse>> outcomes =
         FanOut.of(world, "msearch").atOnce(Math.min(concurrent, CONCURRENT_MAX)).outcomes(pieces);

@@ -24,7 +24,7 @@ public final class HostStatsJson {
                 figures.decimal("15m", machine.load(2));
               });
         });
-    NodesJson.memory(figures, machine);
+    NodesJson.memory(figures, machine.memoryTotal(), machine.memoryFree());
     figures.object(
         "swap",
         () -> {

@@ -21,16 +21,18 @@ public final class NodesJson {
     out.writeEndObject();
   }
 
-  /// `mem` of the machine.
-  public static void memory(StatisticsWriter figures, HostStats machine) throws IOException {
-    long used = machine.memoryTotal() - machine.memoryFree();
-    long usedPercent = machine.memoryTotal() == 0 ? 0 : 100 * used / machine.memoryTotal();
+  /// `mem` of machines.
+  ///
+  /// @param total bytes of all of them
+  public static void memory(StatisticsWriter figures, long total, long free) throws IOException {
+    long used = total - free;
+    long usedPercent = total == 0 ? 0 : 100 * used / total;
     figures.object(
         "mem",
         () -> {
-          figures.bytes("total", machine.memoryTotal());
-          figures.bytes("adjusted_total", machine.memoryTotal());
-          figures.bytes("free", machine.memoryFree());
+          figures.bytes("total", total);
+          figures.bytes("adjusted_total", total);
+          figures.bytes("free", free);
           figures.bytes("used", used);
           figures.number("free_percent", 100 - usedPercent);
           figures.number("used_percent", usedPercent);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.http.RequestMemory;
+import dev.holdfast.http.RequestPieces;
 import dev.holdfast.query.inspection.MatchInspection;
 import dev.holdfast.search.Searches;
 import dev.holdfast.world.Json;
@@ -15,8 +15,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
 
 /// The `index_filter` of a request: which shards it is about.
 ///
@@ -61,18 +59,10 @@ public record ShardFilter(World world, Searches searches, JsonNode query) {
   private <T> List<T> kept(List<T> all, Look<T> look) throws IOException, InterruptedException {
     List<Callable<Boolean>> pieces = new ArrayList<>();
     for (T one : all) {
-      pieces.add(StopSignal.handedOn(RequestMemory.handedOn(() -> look.matches(one))));
+      pieces.add(() -> look.matches(one));
     }
-    List<Boolean> matches;
-    try {
-      matches = FanOut.of(world, "index-filter").atOnce(AT_ONCE).all(pieces);
-    } catch (ExecutionException | TimeoutException e) {
-      switch (e.getCause()) {
-        case IOException io -> throw io;
-        case RuntimeException runtime -> throw runtime;
-        case null, default -> throw new IOException("a shard could not be asked", e);
-      }
-    }
+    List<Boolean> matches =
+        RequestPieces.all(FanOut.of(world, "index-filter").atOnce(AT_ONCE), pieces);
     List<T> kept = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
       if (matches.get(i)) {
