@@ -92,7 +92,7 @@ record LifecyclePolicy(ObjectNode json) {
   }
 
   private static ObjectNode phase(String name, JsonNode given) {
-    JsonObject phase = JsonObject.of("phase", given);
+    JsonObject phase = JsonObject.ofValues("phase", given);
     String age = phase.string("min_age", "0ms");
     if (TimeValue.parse("min_age", age).isNegative()) {
       throw Refusal.badArgument(
@@ -123,7 +123,7 @@ record LifecyclePolicy(ObjectNode json) {
         throw Refusal.badArgument(
             "invalid action [" + action + "] defined in phase [" + name + "]");
       }
-      JsonObject body = JsonObject.of(action, one.getValue());
+      JsonObject body = JsonObject.ofValues(action, one.getValue());
       read.set(action, known.read(body));
       body.done();
     }

@@ -9,6 +9,7 @@ import dev.holdfast.world.Refusal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class LifecyclePolicyTest {
   private static LifecyclePolicy read(String phases) {
@@ -52,12 +53,37 @@ final class LifecyclePolicyTest {
             + " specified",
         "{'delete':{'actions':{'wait_for_snapshot':{}}}} | policy name must be specified",
         "{'warm':{'min_age':'-5s'}} | negative durations are not supported",
+        "{'hot':{'actions':{'rollover':{'max_age':'-5d'}}}} | negative durations are not supported",
       })
   void whatDoesNotGoTogetherIsRefused(String phases, String reason) {
     assertThatThrownBy(() -> read(phases))
         .isInstanceOfSatisfying(
             Refusal.class, e -> assertThat(e.type()).isEqualTo(ErrorType.ILLEGAL_ARGUMENT))
         .hasMessageContaining(reason);
+  }
+
+  /// A null that counted as nothing would delete at once, or roll over with each document.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'delete':{'min_age':null,'actions':{'delete':{}}}}",
+        "{'hot':{'actions':{'rollover':{'max_docs':null}}}}",
+        "{'hot':{'actions':{'rollover':{'max_docs':5,'max_age':null}}}}",
+        "{'warm':{'actions':{'allocate':{'number_of_replicas':null}}}}",
+        "{'hot':{'actions':null}}",
+      })
+  void nullIsNoValue(String phases) {
+    assertThatThrownBy(() -> read(phases))
+        .isInstanceOfSatisfying(
+            Refusal.class, e -> assertThat(e.type().status()).isEqualTo(400))
+        .hasMessageContaining("unknown token [VALUE_NULL]");
+  }
+
+  @Test
+  void aPriorityMayBeTakenAway() {
+    LifecyclePolicy policy = read("{'hot':{'actions':{'set_priority':{'priority':null}}}}");
+
+    assertThat(policy.json().toString()).contains("{\"priority\":null}");
   }
 
   @Test

@@ -44,7 +44,14 @@ final class RolloverAction implements LifecycleAction {
     for (String name : AGES) {
       String age = body.string(name);
       if (age != null) {
-        var _ = TimeValue.parse(name, age);
+        if (TimeValue.parse(name, age).isNegative()) {
+          throw Refusal.badArgument(
+              "failed to parse setting ["
+                  + name
+                  + "] with value ["
+                  + age
+                  + "] as a time value: negative durations are not supported");
+        }
         kept.put(name, age);
       }
     }

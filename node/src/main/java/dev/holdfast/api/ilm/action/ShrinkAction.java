@@ -97,8 +97,10 @@ final class ShrinkAction implements LifecycleAction {
             + "]");
   }
 
+  /// One that was shrunk before is still known by its own name.
   private static Outcome named(StepContext context) {
-    if (!context.lifecycle().shrunkenName().isEmpty()) {
+    String known = context.lifecycle().shrunkenName();
+    if (!known.isEmpty() && !known.equals(context.name())) {
       return Outcome.done();
     }
     String random =
