@@ -247,7 +247,8 @@ public final class StreamCreation {
     requireFree(state, name);
   }
 
-  private static void requireName(String name) {
+  /// @throws Refusal for a name that no data stream can have: its indices are called after it
+  public static void requireName(String name) {
     if (!name.equals(name.toLowerCase(Locale.ROOT))) {
       throw Refusal.badArgument("data_stream [" + name + "] must be lowercase");
     }

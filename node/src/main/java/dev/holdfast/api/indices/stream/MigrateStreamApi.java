@@ -1,6 +1,7 @@
 package dev.holdfast.api.indices.stream;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.StreamCreation;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.indices.template.StreamTemplate;
 import dev.holdfast.clusterstate.ClusterState;
@@ -38,6 +39,7 @@ public final class MigrateStreamApi implements Api {
   }
 
   private ClusterState migrated(ClusterState state, String alias) {
+    StreamCreation.requireName(alias);
     List<IndexMetadata> indices = new ArrayList<>(IndexExpression.targets(state, alias));
     boolean isAlias =
         !indices.isEmpty()

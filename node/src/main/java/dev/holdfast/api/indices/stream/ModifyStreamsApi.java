@@ -44,6 +44,7 @@ public final class ModifyStreamsApi implements Api {
     JsonObject body = JsonObject.of("data_stream_actions", request.body().object());
     List<Action> actions = new ArrayList<>();
     for (JsonNode one : body.required("actions")) {
+      requireOne(one);
       for (Map.Entry<String, JsonNode> action : one.properties()) {
         actions.add(read(action.getKey(), action.getValue()));
       }
@@ -65,6 +66,18 @@ public final class ModifyStreamsApi implements Api {
           return changed;
         });
     return Answer.acknowledged();
+  }
+
+  private static void requireOne(JsonNode entry) {
+    if (!entry.isObject() || entry.isEmpty()) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[data_stream_actions] failed to parse field [actions]",
+          Refusal.badArgument("each is an object with one operation, found " + entry));
+    }
+    if (entry.size() > 1) {
+      throw Refusal.badArgument("too many data stream operations declared on operation entry");
+    }
   }
 
   /// Each action copies the names of all indices and streams and may read a mapping, while nobody

@@ -242,6 +242,40 @@ final class DataStreamRequestsTest {
     }
   }
 
+  /// Its next index could not be called after it.
+  @Test
+  void anAliasWhoseNameNoStreamCanHaveStaysOne(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = started(folder)) {
+      node.ok("PUT", "/_index_template/l", "{\"index_patterns\":[\"Log*\"],\"data_stream\":{}}");
+      node.ok(
+          "PUT",
+          "/old-1",
+          "{\"mappings\":{\"properties\":{\"@timestamp\":{\"type\":\"date\"}}}}");
+      node.ok("PUT", "/old-1/_alias/Logs", "{}");
+
+      refused(node, "POST", "/_data_stream/_migrate/Logs", "", "must be lowercase");
+      assertThat(node.ok("GET", "/_alias/Logs", "").has("old-1")).isTrue();
+    }
+  }
+
+  @Test
+  void eachModificationIsOneOperation(@TempDir Path folder) throws Exception {
+    String action = "{\"data_stream\":\"app-a\",\"index\":\"none\"}";
+    String two = "{\"add_backing_index\":%1$s,\"remove_backing_index\":%1$s}".formatted(action);
+    try (NodeFixture node = started(folder)) {
+      for (String entry : new String[] {"\"x\"", "null", "{}", two}) {
+        JsonNode answer =
+            node.refused(
+                400,
+                "POST",
+                "/_data_stream/_modify",
+                "{\"actions\":[" + entry + ",{\"add_backing_index\":" + action + "}]}");
+
+        assertThat(answer.toString()).as(entry).doesNotContain("[app-a] not found");
+      }
+    }
+  }
+
   /// They would keep all other changes of the cluster state waiting.
   @Test
   void modificationsAreAsManyAsSomeSecondsTake(@TempDir Path folder) throws Exception {
