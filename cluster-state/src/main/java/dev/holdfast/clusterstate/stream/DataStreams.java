@@ -75,7 +75,7 @@ public final class DataStreams {
   }
 
   /// The stream that a name is written to: the one of that name, or of an alias the one that it
-  /// marks, or its only one; null for none.
+  /// marks, or its only one, unless that says that it is not; null for none.
   public static @Nullable DataStream written(ClusterState state, String name) {
     DataStream named = of(state, name);
     if (named != null || !state.customs().containsKey(CUSTOM)) {
@@ -83,11 +83,17 @@ public final class DataStreams {
     }
     List<DataStream> aliased = aliased(state, name);
     for (DataStream stream : aliased) {
-      if (stream.aliases().path(name).path("is_write_index").asBoolean(false)) {
+      if (isMarked(stream, name, false)) {
         return stream;
       }
     }
-    return aliased.size() == 1 ? aliased.getFirst() : null;
+    return aliased.size() == 1 && isMarked(aliased.getFirst(), name, true)
+        ? aliased.getFirst()
+        : null;
+  }
+
+  private static boolean isMarked(DataStream stream, String alias, boolean whenUnsaid) {
+    return stream.aliases().path(alias).path("is_write_index").asBoolean(whenUnsaid);
   }
 
   /// A state with this stream, in place of one of its name.

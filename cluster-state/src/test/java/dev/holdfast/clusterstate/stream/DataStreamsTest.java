@@ -47,6 +47,14 @@ final class DataStreamsTest {
     assertThat(DataStreams.written(state, "logs")).isEqualTo(DataStreams.of(state, "logs"));
     ClusterState decided = DataStreams.with(state, LOGS.with("aliases", marked));
     assertThat(DataStreams.written(decided, "all")).isNotNull();
+    ClusterState alone = DataStreams.without(state, "metrics");
+    assertThat(DataStreams.written(alone, "all")).isEqualTo(DataStreams.of(alone, "logs"));
+    var unmarked = Json.object();
+    unmarked.putObject("all").put("is_write_index", false);
+    assertThat(
+            DataStreams.written(
+                DataStreams.with(alone, LOGS.with("aliases", unmarked)), "all"))
+        .isNull();
     assertThat(DataStreams.owning(decided, "i1")).isNotNull();
     assertThat(DataStreams.owning(decided, "i9")).isNull();
     assertThat(DataStreams.owning(DataStreams.without(decided, "logs"), "i1")).isNull();

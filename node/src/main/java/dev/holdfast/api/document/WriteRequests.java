@@ -218,7 +218,8 @@ public final class WriteRequests {
     return metadata.current().indices().containsKey(name)
         || DataStreams.written(metadata.current(), name) != null
         || metadata.current().indices().values().stream()
-            .anyMatch(i -> i.aliases().containsKey(name));
+            .anyMatch(i -> i.aliases().containsKey(name))
+        || !DataStreams.aliased(metadata.current(), name).isEmpty();
   }
 
   /// @throws Refusal when the id is longer than Elasticsearch takes

@@ -264,12 +264,9 @@ public final class IndexCreation {
         throw Refusal.badArgument("alias name [" + alias + "] self-conflicts with index name");
       }
       if (state.indices().containsKey(alias) || DataStreams.of(state, alias) != null) {
-        throw new Refusal(
-            ErrorType.INVALID_ALIAS_NAME,
-            "Invalid alias name ["
-                + alias
-                + "]: an index or data stream exists with the same name as the alias");
+        throw Aliases.nameInUse(alias);
       }
+      Aliases.requireNoneOfStreams(state, alias);
     }
     if (DataStreams.of(state, name) != null) {
       throw new Refusal(

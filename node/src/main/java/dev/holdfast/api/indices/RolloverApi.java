@@ -272,6 +272,9 @@ public final class RolloverApi implements Api {
       throw new Refusal(
           ErrorType.RESOURCE_NOT_FOUND, "rollover target [" + alias + "] does not exist");
     }
+    if (!DataStreams.aliased(state, alias).isEmpty()) { // none of which is written to by it
+      throw Refusal.badArgument("rollover target [" + alias + "] does not point to a write index");
+    }
     List<IndexMetadata> writers =
         targets.size() == 1
             ? targets

@@ -2,6 +2,7 @@ package dev.holdfast.api.indices;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.alias.Aliases;
 import dev.holdfast.api.indices.lifecycle.AutoSharding;
 import dev.holdfast.api.indices.lifecycle.WriteLoads;
 import dev.holdfast.api.indices.resolve.IndexNameRules;
@@ -67,6 +68,10 @@ public final class StreamCreation {
             return now; // made before, its answer was lost
           }
           requireFree(now, name);
+          stream
+              .aliases()
+              .fieldNames()
+              .forEachRemaining(alias -> Aliases.requireNoneOfIndices(now, alias));
           return DataStreams.with(IndexCreation.add(now, first), stream);
         });
     return stream;

@@ -9,7 +9,6 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.clusterstate.stream.DataStreams;
-import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.text.Wildcards;
 import java.util.ArrayList;
@@ -58,17 +57,14 @@ sealed interface AliasChange {
       IndexNameRules.requireAliasName(alias);
       work.match(index, state.indices().size());
       if (state.indices().containsKey(alias) || DataStreams.of(state, alias) != null) {
-        throw new Refusal(
-            ErrorType.INVALID_ALIAS_NAME,
-            "Invalid alias name ["
-                + alias
-                + "]: an index or data stream exists with the same name as the alias");
+        throw Aliases.nameInUse(alias);
       }
       List<DataStream> streams = StreamAliases.meant(state, index);
       if (!streams.isEmpty()) {
         work.add(state.indices().size() + aliasesOf(streams));
         return StreamAliases.add(state, streams, index, alias, options);
       }
+      Aliases.requireNoneOfStreams(state, alias);
       List<IndexMetadata> gained = new ArrayList<>();
       for (IndexMetadata each : meant(state, index)) {
         work.add(1L + each.aliases().size());

@@ -3,6 +3,7 @@ package dev.holdfast.api.indices.alias;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.document.TimeSeries;
 import dev.holdfast.query.parse.Queries;
 import dev.holdfast.world.ErrorType;
@@ -142,6 +143,41 @@ public final class Aliases {
               + String.join(",", writers)
               + "]");
     }
+  }
+
+  /// Refuses a name for an alias of indices that is one of data streams already.
+  ///
+  /// @throws Refusal `illegal_argument_exception`
+  public static void requireNoneOfStreams(ClusterState state, String alias) {
+    if (!DataStreams.aliased(state, alias).isEmpty()) {
+      throw ofBoth(alias);
+    }
+  }
+
+  /// Refuses a name for an alias of data streams that an index, a stream or an alias of indices
+  /// has.
+  ///
+  /// @throws Refusal `illegal_argument_exception`, `invalid_alias_name_exception`
+  public static void requireNoneOfIndices(ClusterState state, String alias) {
+    if (state.indices().containsKey(alias) || DataStreams.of(state, alias) != null) {
+      throw nameInUse(alias);
+    }
+    if (state.indices().values().stream().anyMatch(i -> i.aliases().containsKey(alias))) {
+      throw ofBoth(alias);
+    }
+  }
+
+  private static Refusal ofBoth(String alias) {
+    return Refusal.badArgument("[" + alias + "] is both a data stream alias and an index alias");
+  }
+
+  /// The refusal of an alias that is called as an index or a stream is.
+  public static Refusal nameInUse(String alias) {
+    return new Refusal(
+        ErrorType.INVALID_ALIAS_NAME,
+        "Invalid alias name ["
+            + alias
+            + "]: an index or data stream exists with the same name as the alias");
   }
 
   private static boolean isWriteIndex(@Nullable ObjectNode options) {

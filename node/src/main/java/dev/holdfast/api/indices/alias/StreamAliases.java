@@ -50,11 +50,7 @@ final class StreamAliases {
     if (options.has("is_hidden")) {
       throw Refusal.badArgument("aliases that point to data streams don't support is_hidden");
     }
-    boolean isOfIndices =
-        state.indices().values().stream().anyMatch(i -> i.aliases().containsKey(alias));
-    if (isOfIndices) {
-      throw Refusal.badArgument("[" + alias + "] is both a data stream alias and an index alias");
-    }
+    Aliases.requireNoneOfIndices(state, alias);
     ClusterState changed = state;
     for (DataStream stream : streams) {
       ObjectNode aliases = stream.aliases().deepCopy();

@@ -28,7 +28,8 @@ public final class SingleIndex {
     if (stream != null && !state.indices().containsKey(name)) {
       index = state.indices().get(stream.writeIndex());
     }
-    if (isWrite && index != null && isNoWriteIndex(index, name)) {
+    boolean isOfStreams = stream == null && isWrite && isAliasOfStreams(state, name);
+    if (isOfStreams || (isWrite && index != null && isNoWriteIndex(index, name))) {
       throw several(name, targets, true);
     }
     if (index == null) {
@@ -73,6 +74,10 @@ public final class SingleIndex {
               + "], rejecting operation");
     }
     return own;
+  }
+
+  private static boolean isAliasOfStreams(ClusterState state, String name) {
+    return !state.indices().containsKey(name) && !DataStreams.aliased(state, name).isEmpty();
   }
 
   private static boolean isNoWriteIndex(IndexMetadata index, String alias) {
