@@ -12,10 +12,13 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.clusterstate.stream.DataStream.Component;
+import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.Refusal;
 import java.util.List;
 
 /// `PUT`, `GET` and `DELETE /_data_stream/{name}`.
@@ -61,10 +64,11 @@ public final class DataStreamsApi {
   }
 
   private Answer delete(ApiRequest request) throws InterruptedException {
-    var _ = request.names("name");
+    List<String> names = request.names("name");
     metadata.update(
         "delete-data-stream [" + request.required("name") + "]",
         state -> {
+          names.forEach(name -> requireNoAlias(state, name));
           ClusterState left = state;
           for (DataStream stream : StreamTargets.of(state, request)) {
             for (Component component : Component.values()) {
@@ -76,5 +80,18 @@ public final class DataStreamsApi {
           return left;
         });
     return Answer.acknowledged();
+  }
+
+  /// An alias is not what it points at: who deletes that says so.
+  private static void requireNoAlias(ClusterState state, String name) {
+    List<String> behind =
+        DataStreams.of(state, name) == null
+            ? DataStreams.aliased(state, name).stream().map(DataStream::name).toList()
+            : List.of();
+    if (!behind.isEmpty()) {
+      throw new Refusal(
+          ErrorType.RESOURCE_NOT_FOUND,
+          "data streams [" + name + "] not found: that is an alias of " + behind);
+    }
   }
 }

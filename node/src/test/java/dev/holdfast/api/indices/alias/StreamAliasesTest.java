@@ -58,6 +58,16 @@ final class StreamAliasesTest {
   }
 
   @Test
+  void aStreamIsNotDeletedByTheNameOfAnAlias() throws Exception {
+    node.ok("PUT", "/_data_stream/app-kept", "");
+    add("app-kept", "kept", "");
+
+    assertThat(node.refused(404, "DELETE", "/_data_stream/kept", "").toString())
+        .contains("data streams [kept] not found: that is an alias of [app-kept]");
+    assertThat(node.ok("GET", "/_data_stream/app-kept", "").path("data_streams")).hasSize(1);
+  }
+
+  @Test
   void oneWithoutAStreamToWriteToTakesNoWrites() throws Exception {
     add("app-a", "several", "");
     add("app-b", "several", "");
