@@ -1,6 +1,5 @@
 package dev.holdfast.api.indices;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.indices.settings.IndexSettings;
@@ -37,28 +36,33 @@ public final class CreateFromApi implements Api {
   public Answer handle(ApiRequest request) throws Exception {
     IndexMetadata source = SingleIndex.of(metadata.current(), request.required("source"), false);
     JsonObject body = JsonObject.of("create_index_from_source", request.body().object());
-    JsonNode settings = body.take("settings_override");
-    JsonNode mapping = body.take("mappings_override");
+    JsonObject settings = body.object("settings_override");
+    JsonObject mapping = body.object("mappings_override");
     boolean removesBlocks = body.bool("remove_index_blocks", true);
     body.done();
     SortedMap<String, Object> given = new TreeMap<>();
     if (settings != null) {
-      given.putAll(IndexSettings.read(settings));
+      given.putAll(IndexSettings.read(settings.node()));
       IndexSettings.check(given);
+      IndexSettings.requirePublic(given);
     }
     SortedMap<String, Object> merged = new TreeMap<>(source.settings());
     merged.keySet().removeAll(OWN);
+    if (merged.keySet().stream().anyMatch(name -> name.startsWith(IndexSettings.MOUNTED))) {
+      merged.remove("index.store.type");
+    }
     merged
         .keySet()
         .removeIf(name ->
-            name.startsWith("index.resize.")
+            IndexSettings.isOfServer(name)
+                || name.startsWith("index.resize.")
                 || (removesBlocks && name.startsWith("index.blocks.")));
     merged.putAll(given);
     merged.values().removeIf(value -> value == IndexSettings.Reset.RESET);
     ObjectNode mapped =
-        mapping instanceof ObjectNode changed
-            ? TemplateMappings.merge(source.mapping(), changed)
-            : source.mapping();
+        mapping == null
+            ? source.mapping()
+            : TemplateMappings.merge(source.mapping(), mapping.node());
     IndexMetadata made = creation.createAs(request.required("dest"), merged, mapped, Json.object());
     boolean isOpen = CreateIndexApi.awaitShards(indexing, made);
     return Answer.of(

@@ -175,10 +175,15 @@ public final class IndexSettings {
   /// Refuses what only the server itself says of an index, whenever it comes to be.
   public static void requireNoPrivate(SortedMap<String, Object> settings) {
     for (String name : settings.keySet()) {
-      if (PRIVATE.stream().anyMatch(name::startsWith)) {
+      if (isOfServer(name)) {
         throw isPrivate(name);
       }
     }
+  }
+
+  /// Whether only the server itself says it, of what it has made an index of.
+  public static boolean isOfServer(String name) {
+    return PRIVATE.stream().anyMatch(name::startsWith);
   }
 
   private static Refusal isPrivate(String name) {
