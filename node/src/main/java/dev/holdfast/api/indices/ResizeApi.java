@@ -99,6 +99,7 @@ public final class ResizeApi {
       throw Refusal.badArgument("[max_primary_shard_size] is not supported here");
     }
     IndexSettings.check(given);
+    IndexSettings.requireNoPrivate(given);
     requireWrittenAlike(given);
     boolean mayRoute = kind == Kind.SPLIT && source.shards() == 1;
     if (given.containsKey("index.number_of_routing_shards") && !mayRoute) {

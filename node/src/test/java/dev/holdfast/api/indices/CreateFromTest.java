@@ -59,4 +59,21 @@ final class CreateFromTest {
     assertThat(refused.toString()).contains(reason.replace("\"", "\\\""));
     assertThat(node.call("HEAD", "/other", "").statusCode()).isEqualTo(404);
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "/_index_template/t | {\"index_patterns\":[\"t\"],\"template\":%s}",
+        "/_component_template/t | {\"template\":%s}",
+        "/_template/t | {\"index_patterns\":[\"t\"],\"settings\":{\"index.downsample.status\":\"x\"}}",
+        "/source/_clone/other | %s",
+      })
+  void norIsItElsewhere(String path, String body) throws Exception {
+    String settings = "{\"settings\":{\"index.downsample.status\":\"success\"}}";
+
+    assertThat(node.refused(400, "PUT", path, body.replace("%s", settings)).toString())
+        .contains("private index setting [index.downsample.status] can not be set explicitly");
+  }
 }

@@ -60,6 +60,7 @@ public final class StreamPartsApi {
       SortedMap<String, Object> set = new TreeMap<>(given);
       set.values().removeIf(value -> value == IndexSettings.Reset.RESET);
       IndexSettings.check(set);
+      IndexSettings.requireNoPrivate(set);
       Answer answer =
           changed(
               request,
