@@ -3,12 +3,9 @@ package dev.holdfast.script;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Json;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -96,43 +93,7 @@ public final class ProcessorFunctions {
   }
 
   /// The parts of a URI, by the names that the `uri_parts` processor gives them.
-  @SuppressWarnings("NullAway") // members that are not there are left out
-  public static Map<String, Object> uriParts(String text) {
-    URI uri;
-    try {
-      uri = new URI(text);
-    } catch (URISyntaxException e) {
-      throw new IllegalArgumentException("unable to parse URI [" + text + "]", e);
-    }
-    Map<String, Object> parts = new LinkedHashMap<>();
-    put(parts, "domain", uri.getHost());
-    put(parts, "fragment", uri.getFragment());
-    put(parts, "path", uri.getPath());
-    String path = uri.getPath() == null ? "" : uri.getPath();
-    int dot = path.lastIndexOf('.');
-    if (dot > path.lastIndexOf('/')) {
-      parts.put("extension", path.substring(dot + 1));
-    }
-    if (uri.getPort() >= 0) {
-      parts.put("port", uri.getPort());
-    }
-    put(parts, "query", uri.getQuery());
-    put(parts, "scheme", uri.getScheme());
-    String user = uri.getUserInfo();
-    if (user != null && !user.isEmpty()) {
-      parts.put("user_info", user);
-      int colon = user.indexOf(':');
-      if (colon >= 0) {
-        parts.put("username", user.substring(0, colon));
-        parts.put("password", user.substring(colon + 1));
-      }
-    }
-    return parts;
-  }
-
-  private static void put(Map<String, Object> parts, String name, @Nullable String value) {
-    if (value != null) {
-      parts.put(name, value);
-    }
+  public static Map<String, @Nullable Object> uriParts(String text) {
+    return UriParts.of(text).named();
   }
 }

@@ -47,6 +47,9 @@ final class ProcessorOptionsTest {
           {'append':{'field':'b','copy_from':'a','ignore_empty_values':true}} | {'b':0} | 0
           {'json':{'field':'a','target_field':'b','strict_json_parsing':false}} | {'a':'123 ~foo~'} | 123
           {'json':{'field':'a','target_field':'b'}} | {'a':[1,2]} | [1,2]
+          {'uri_parts':{'field':'a','target_field':'b','keep_original':false}} | {'a':'http://u:p@x.org:80/d%20/c.gz?q=1#f'} | {"domain":"x.org","fragment":"f","path":"/d /c.gz","extension":"gz","port":80,"query":"q=1","scheme":"http","user_info":"u:p","username":"u","password":"p"}
+          {'uri_parts':{'field':'a','target_field':'b','keep_original':false}} | {'a':'https://[::1]:9200/d%20 {1}?q=a b#'} | {"domain":"[::1]","fragment":"","path":"/d%20 {1}","port":9200,"query":"q=a b","scheme":"https"}
+          {'uri_parts':{'field':'a','target_field':'b','keep_original':false}} | {'a':'mailto:x@y.z'} | {"domain":null,"scheme":"mailto"}
           {'kv':{'field':'a','field_split':' ','value_split':'=','strip_brackets':true}} | {'a':'b=(c'} | c
           {'kv':{'field':'a','field_split':' ','value_split':'=','strip_brackets':true}} | {'a':'b=c]'} | c
           {'kv':{'field':'a','field_split':'&','value_split':'=','trim_key':'_','trim_value':'#.'}} | {'a':'_b=.#c.s#'} | c.s
@@ -71,11 +74,33 @@ final class ProcessorOptionsTest {
           {'append':{'field':'b'}} | [value] required property is missing
           {'append':{'field':'b','copy_from':'c'}} | field [c] not present as part of path [c]
           {'json':{'field':'o'}} | field [o] holds an object, no text of JSON
+          {'set':{'field':'a','value':'x y'}},{'uri_parts':{'field':'a'}} | unable to parse URI [x y]
+          {'set':{'field':'a','value':'http://x:y/ '}},{'uri_parts':{'field':'a'}} | unable to parse URI [http://x:y/ ]
           """)
   void whatIsNoUseIsRefused(String processor, String reason) {
     assertThatThrownBy(() -> run(processor, "{'a':'foo','o':{'x':1}}"))
         .isInstanceOf(Refusal.class)
         .hasMessage(reason);
+  }
+
+  /// What one document does with its value is nothing to the next.
+  @Test
+  void anEmptyValueIsEachDocumentsOwn() {
+    PipelineParser parser =
+        new PipelineParser(Processors.all(), _ -> null, RealWorld.create().clock());
+    IngestPipeline pipeline =
+        parser.pipeline(
+            "p",
+            json(
+                "{'processors':[{'csv':{'field':'a','target_fields':['b'],'empty_value':[]}},"
+                    + "{'append':{'field':'b','value':'x'}}]}"));
+    for (int i = 0; i < 2; i++) {
+      IngestDocument document =
+          new IngestDocument(json("{'a':''}"), Json.object(), "2020-01-01T00:00:00.000Z");
+      pipeline.run(document);
+
+      assertThat(document.source().path("b")).hasSize(1);
+    }
   }
 
   @Test

@@ -58,7 +58,7 @@ public record CsvProcessor(
       if (!column.isEmpty()) {
         document.set(target, TextNode.valueOf(column));
       } else if (emptyValue != null) {
-        document.set(target, emptyValue);
+        document.set(target, emptyValue.deepCopy()); // other documents have their own
       }
     }
   }
