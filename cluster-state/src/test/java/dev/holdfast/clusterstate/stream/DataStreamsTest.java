@@ -51,9 +51,7 @@ final class DataStreamsTest {
     assertThat(DataStreams.written(alone, "all")).isEqualTo(DataStreams.of(alone, "logs"));
     var unmarked = Json.object();
     unmarked.putObject("all").put("is_write_index", false);
-    assertThat(
-            DataStreams.written(
-                DataStreams.with(alone, LOGS.with("aliases", unmarked)), "all"))
+    assertThat(DataStreams.written(DataStreams.with(alone, LOGS.with("aliases", unmarked)), "all"))
         .isNull();
     assertThat(DataStreams.owning(decided, "i1")).isNotNull();
     assertThat(DataStreams.owning(decided, "i9")).isNull();

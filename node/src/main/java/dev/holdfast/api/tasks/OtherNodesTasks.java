@@ -151,8 +151,8 @@ final class OtherNodesTasks {
   static void add(ObjectNode answer, Broadcast.Seen seen) {
     seen.nodes().values().forEach(other -> merge(answer, other));
     seen.silent()
-        .forEach((node, why) ->
-            NodeFailures.add(answer, node, "node_not_connected_exception", why));
+        .forEach(
+            (node, why) -> NodeFailures.add(answer, node, "node_not_connected_exception", why));
   }
 
   /// Names that mean another node there than here are replaced by its id.

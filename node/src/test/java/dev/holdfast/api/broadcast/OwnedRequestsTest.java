@@ -82,9 +82,7 @@ final class OwnedRequestsTest {
     Api _ = owner.about("kept", _ -> answerThere, _ -> null);
     OwnedRequests asking =
         new OwnedRequests(new Broadcasts(world, NodeIdentity.of(HERE), metadata, wire, peers));
-    return asking
-        .about("kept", _ -> Answer.text(500, "not here"), _ -> THERE.id())
-        .handle(REQUEST);
+    return asking.about("kept", _ -> Answer.text(500, "not here"), _ -> THERE.id()).handle(REQUEST);
   }
 
   @Test

@@ -74,8 +74,7 @@ final class LifecyclePolicyTest {
       })
   void nullIsNoValue(String phases) {
     assertThatThrownBy(() -> read(phases))
-        .isInstanceOfSatisfying(
-            Refusal.class, e -> assertThat(e.type().status()).isEqualTo(400))
+        .isInstanceOfSatisfying(Refusal.class, e -> assertThat(e.type().status()).isEqualTo(400))
         .hasMessageContaining("unknown token [VALUE_NULL]");
   }
 

@@ -17,8 +17,7 @@ public final class CopiedSource {
   ///
   /// @param source as it was before anything of it was read
   public static IndexMetadata noted(IndexMetadata made, IndexMetadata source) {
-    return made.withCustom(
-        CUSTOM, Json.object().put(SETTINGS_VERSION, source.settingsVersion()));
+    return made.withCustom(CUSTOM, Json.object().put(SETTINGS_VERSION, source.settingsVersion()));
   }
 
   /// Whether nobody can have written to the source since the copy began. An index of an earlier

@@ -41,8 +41,7 @@ final class IndexReplacementTest {
 
   private static Outcome.Done replacing(IndexMetadata source, ClusterState state) {
     LifecycleState lifecycle =
-        new LifecycleState(Json.object())
-            .at(new StepKey("warm", "shrink", "replace-index"), 1);
+        new LifecycleState(Json.object()).at(new StepKey("warm", "shrink", "replace-index"), 1);
     return (Outcome.Done)
         new Replacing(
                 source,

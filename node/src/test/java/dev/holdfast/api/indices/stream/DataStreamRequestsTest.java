@@ -248,9 +248,7 @@ final class DataStreamRequestsTest {
     try (NodeFixture node = started(folder)) {
       node.ok("PUT", "/_index_template/l", "{\"index_patterns\":[\"Log*\"],\"data_stream\":{}}");
       node.ok(
-          "PUT",
-          "/old-1",
-          "{\"mappings\":{\"properties\":{\"@timestamp\":{\"type\":\"date\"}}}}");
+          "PUT", "/old-1", "{\"mappings\":{\"properties\":{\"@timestamp\":{\"type\":\"date\"}}}}");
       node.ok("PUT", "/old-1/_alias/Logs", "{}");
 
       refused(node, "POST", "/_data_stream/_migrate/Logs", "", "must be lowercase");

@@ -76,9 +76,7 @@ final class LiftedDownsamplingTest {
                 "index.time_series.start_time", "2020-01-01",
                 "index.time_series.end_time", "2020-01-02"));
     IndexMetadata next =
-        with(
-            TestCluster.index("next", 1, 0),
-            Map.of("index.creation_date", Long.toString(dayAgo)));
+        with(TestCluster.index("next", 1, 0), Map.of("index.creation_date", Long.toString(dayAgo)));
     DataStream stream =
         DataStream.empty("m", false, false)
             .withIndices(Component.DATA, List.of("old", "next"))
@@ -87,8 +85,7 @@ final class LiftedDownsamplingTest {
                 Json.parseObject(
                     "{\"enabled\":true,"
                         + "\"downsampling\":[{\"after\":\"1h\",\"fixed_interval\":\"5m\"}]}"));
-    metadata.state =
-        DataStreams.with(metadata.state.withIndex(old).withIndex(next), stream);
+    metadata.state = DataStreams.with(metadata.state.withIndex(old).withIndex(next), stream);
   }
 
   @AfterEach
@@ -110,8 +107,7 @@ final class LiftedDownsamplingTest {
                 "index.downsample.interval", as.text(),
                 "index.downsample.source.uuid", source.id().uuid(),
                 "index.downsample.status", "success"));
-    metadata.update(
-        "copy", state -> state.withIndex(CopiedSource.noted(made, source)));
+    metadata.update("copy", state -> state.withIndex(CopiedSource.noted(made, source)));
     copies.incrementAndGet();
     return made;
   }

@@ -85,8 +85,7 @@ public record Derivative(
         case "", "value" -> value;
         case "normalized_value" -> value / units;
         default ->
-            throw Refusal.badArgument(
-                "path not supported for [derivative]: [" + property + "]");
+            throw Refusal.badArgument("path not supported for [derivative]: [" + property + "]");
       };
     }
 

@@ -62,8 +62,7 @@ public record DateProcessor(
     ZoneId zoneOfDocument = zone(zone.fill(document));
     Locale language = DateNotations.locale(locale.fill(document));
     List<String> filled = formats.stream().map(format -> format.fill(document)).toList();
-    Instant instant =
-        notations.read(text, filled, language, zoneOfDocument, clock.epochMillis());
+    Instant instant = notations.read(text, filled, language, zoneOfDocument, clock.epochMillis());
     field.write(document, TextNode.valueOf(output.format(instant, zoneOfDocument)));
   }
 
