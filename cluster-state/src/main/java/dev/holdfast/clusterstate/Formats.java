@@ -19,6 +19,10 @@ public final class Formats {
   /// does not know them takes such an index for a standard one, or cannot read its mapping.
   public static final int INDEX_MODES = 3;
 
+  /// The version that brought splits of indices that are written to: a build that does not know
+  /// them looks for documents in other shards.
+  public static final int ONLINE_SPLIT = 4;
+
   /// The custom of the state that holds the version.
   static final String CUSTOM = "minimum_version";
 

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 ///   is 0, or that of the origin
 /// @param origin what the shards begin with; null for nothing
 /// @param customs other metadata by kind (`lifecycle`, `rollover`): open for later features
+/// @param split how it got, or gets, more shards than it was made with; null when it has those
 public record IndexMetadata(
     IndexId id,
     int shards,
@@ -33,7 +34,36 @@ public record IndexMetadata(
     boolean isOpen,
     List<Long> primaryTerms,
     @Nullable IndexOrigin origin,
-    ObjectNode customs) {
+    ObjectNode customs,
+    @Nullable IndexSplit split) {
+
+  /// An index with the shards that it was made with.
+  public IndexMetadata(
+      IndexId id,
+      int shards,
+      SortedMap<String, Object> settings,
+      long settingsVersion,
+      ObjectNode mapping,
+      long mappingVersion,
+      SortedMap<String, ObjectNode> aliases,
+      boolean isOpen,
+      List<Long> primaryTerms,
+      @Nullable IndexOrigin origin,
+      ObjectNode customs) {
+    this(
+        id,
+        shards,
+        settings,
+        settingsVersion,
+        mapping,
+        mappingVersion,
+        aliases,
+        isOpen,
+        primaryTerms,
+        origin,
+        customs,
+        null);
+  }
 
   /// An index that begins empty.
   public IndexMetadata(
@@ -114,6 +144,54 @@ public record IndexMetadata(
     return draft.finished();
   }
 
+  /// The same with a split begun, or taken over from where the index comes from.
+  public IndexMetadata withSplit(@Nullable IndexSplit begun) {
+    Draft draft = new Draft(this);
+    draft.split = begun;
+    return draft.finished();
+  }
+
+  /// The same with one more shard.
+  ///
+  /// @param changed the settings with that number of shards
+  /// @param terms of all shards
+  IndexMetadata grown(IndexSplit after, SortedMap<String, Object> changed, List<Long> terms) {
+    Draft draft = new Draft(this);
+    draft.shards++;
+    draft.settings = changed;
+    draft.settingsVersion++;
+    draft.primaryTerms = List.copyOf(terms);
+    draft.split = after;
+    return draft.finished();
+  }
+
+  /// Which of the shards a document belongs to.
+  public ShardLayout layout() {
+    return split == null
+        ? ShardLayout.of(shards)
+        : new ShardLayout(shards, split.from(), split.to());
+  }
+
+  /// How many shards the index is to have: more than it has while it is being split.
+  public int shardsWanted() {
+    return split == null ? shards : Math.max(shards, split.to());
+  }
+
+  /// How many shards the index was made with.
+  public int shardsAtFirst() {
+    return split == null ? shards : split.base();
+  }
+
+  /// Since when a shard has the documents that it has now: [IndexSplit#dividedSince(int)].
+  public long dividedSince(int number) {
+    return split == null ? IndexSplit.NEVER : split.dividedSince(number);
+  }
+
+  /// The same as of a commit of that primary term.
+  public long dividedSince(int number, long primaryTerm) {
+    return split == null ? IndexSplit.NEVER : split.dividedSince(number, primaryTerm);
+  }
+
   /// A setting's value as text, or `whenAbsent`.
   public String setting(String name, String whenAbsent) {
     Object value = settings.get(name);
@@ -123,6 +201,7 @@ public record IndexMetadata(
   /// All that may change in the life of an index.
   private static final class Draft {
     private final IndexMetadata of;
+    private int shards;
     private SortedMap<String, Object> settings;
     private long settingsVersion;
     private ObjectNode mapping;
@@ -132,9 +211,11 @@ public record IndexMetadata(
     private List<Long> primaryTerms;
     private @Nullable IndexOrigin origin;
     private ObjectNode customs;
+    private @Nullable IndexSplit split;
 
     private Draft(IndexMetadata of) {
       this.of = of;
+      shards = of.shards;
       settings = of.settings;
       settingsVersion = of.settingsVersion;
       mapping = of.mapping;
@@ -144,12 +225,13 @@ public record IndexMetadata(
       primaryTerms = of.primaryTerms;
       origin = of.origin;
       customs = of.customs;
+      split = of.split;
     }
 
     private IndexMetadata finished() {
       return new IndexMetadata(
           of.id,
-          of.shards,
+          shards,
           settings,
           settingsVersion,
           mapping,
@@ -158,7 +240,8 @@ public record IndexMetadata(
           isOpen,
           primaryTerms,
           origin,
-          customs);
+          customs,
+          split);
     }
   }
 }

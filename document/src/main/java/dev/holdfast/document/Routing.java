@@ -1,5 +1,6 @@
 package dev.holdfast.document;
 
+import dev.holdfast.clusterstate.ShardLayout;
 import dev.holdfast.world.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.util.SortedMap;
@@ -11,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 /// Which shard a document belongs to: Murmur3 (x86, 32 bit, seed 0) of the routing or the id, as
 /// Elasticsearch: over the text's UTF-16 code units, low byte first; modulo the number of shards,
 /// as Elasticsearch since 9.1. So a shard of `n` splits into those of `2 n` that are equal to it
-/// modulo `n`.
+/// modulo `n`; what is so while an index is being split, [ShardLayout] says.
 public final class Routing {
   private Routing() {}
 
   /// @param routing null for none: the id routes
   public static int shard(String id, @Nullable String routing, int shards) {
-    return shard(id, routing, shards, 1);
+    return shard(id, routing, ShardLayout.of(shards), 1);
   }
 
   /// The shard of a document of an index.
@@ -26,7 +27,7 @@ public final class Routing {
   /// @param settings flat index settings
   /// @throws Refusal for a routing or an id that no document of a time series can have
   public static int shard(
-      String id, @Nullable String routing, int shards, SortedMap<String, Object> settings) {
+      String id, @Nullable String routing, ShardLayout layout, SortedMap<String, Object> settings) {
     if (TimeSeries.is(settings)) {
       String index = String.valueOf(settings.get("index.provided_name"));
       if (routing != null) {
@@ -35,29 +36,28 @@ public final class Routing {
                 + index
                 + "] is in time_series mode");
       }
-      return Math.floorMod(SeriesId.require(id, index).routing(), shards);
+      return layout.shard(SeriesId.require(id, index).routing());
     }
-    return shard(id, routing, shards, partition(settings));
+    return shard(id, routing, layout, partition(settings));
   }
 
   /// @param routing null for none: the id routes
   /// @param partition shards that documents of one routing are spread over, by their ids
-  public static int shard(String id, @Nullable String routing, int shards, int partition) {
-    if (shards == 1) {
+  public static int shard(String id, @Nullable String routing, ShardLayout layout, int partition) {
+    if (layout.shards() == 1) {
       return 0;
     }
     int hash = hash(routing == null ? id : routing);
-    return Math.floorMod(
-        routing == null || partition == 1 ? hash : hash + Math.floorMod(hash(id), partition),
-        shards);
+    return layout.shard(
+        routing == null || partition == 1 ? hash : hash + Math.floorMod(hash(id), partition));
   }
 
   /// The shards that documents of one routing are in.
-  public static SortedSet<Integer> shards(String routing, int shards, int partition) {
+  public static SortedSet<Integer> shards(String routing, ShardLayout layout, int partition) {
     SortedSet<Integer> numbers = new TreeSet<>();
     int hash = hash(routing);
-    for (int offset = 0; offset < Math.min(partition, shards); offset++) {
-      numbers.add(Math.floorMod(hash + offset, shards));
+    for (int offset = 0; offset < Math.min(partition, layout.to()); offset++) {
+      numbers.add(layout.shard(hash + offset));
     }
     return numbers;
   }

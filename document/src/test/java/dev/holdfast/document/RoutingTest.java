@@ -2,6 +2,7 @@ package dev.holdfast.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.clusterstate.ShardLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,6 +32,29 @@ final class RoutingTest {
     for (int i = 0; i < 1_000; i++) {
       String id = "document-" + i;
       assertThat(Routing.shard(id, null, 14) % 7).isEqualTo(Routing.shard(id, null, 7));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2,4,1", "2,6,1", "3,12,1", "2,4,2", "2,6,3"})
+  void aStepOfASplitMovesDocumentsOfOneShardToTheNewOne(int from, int to, int partition) {
+    for (int shards = from; shards < to; shards++) {
+      ShardLayout before = new ShardLayout(shards, from, to);
+      ShardLayout after = new ShardLayout(shards + 1, from, to);
+      for (int i = 0; i < 1_000; i++) {
+        String id = "document-" + i;
+        String routing = i % 3 == 0 ? null : "user-" + i % 50;
+        int was = Routing.shard(id, routing, before, partition);
+        int is = Routing.shard(id, routing, after, partition);
+        assertThat(is).isIn(was, shards);
+        if (is == shards) {
+          assertThat(was).isEqualTo(shards % from);
+        }
+        if (routing != null) {
+          assertThat(Routing.shards(routing, before, partition)).contains(was);
+          assertThat(Routing.shards(routing, after, partition)).contains(is);
+        }
+      }
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.IndexOrigin;
+import dev.holdfast.clusterstate.IndexSplit;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.SnapshotReference;
@@ -221,6 +222,10 @@ public final class StateJson {
     if (!index.customs().isEmpty()) {
       json.set("customs", index.customs());
     }
+    IndexSplit split = index.split();
+    if (split != null) {
+      json.set("split", SplitJson.written(split));
+    }
     return json;
   }
 
@@ -243,7 +248,8 @@ public final class StateJson {
         json.path("open").asBoolean(),
         List.copyOf(terms),
         json.has("origin") ? origin(json.path("origin")) : null,
-        json.get("customs") instanceof ObjectNode customs ? customs : Json.object());
+        json.get("customs") instanceof ObjectNode customs ? customs : Json.object(),
+        json.has("split") ? SplitJson.read(json.path("split")) : null);
   }
 
   private static IndexOrigin origin(JsonNode json) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.ShardLayout;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.Routing;
 import dev.holdfast.document.SeriesId;
@@ -97,7 +98,7 @@ final class SeriesReaderTest {
     assertThat(back.series()).isEqualTo(id.series());
     assertThat(back.time()).isEqualTo(1_704_070_800_000L);
     assertThat(back.routing()).isEqualTo(id.routing());
-    assertThat(Routing.shard(id.text(), null, 7, settings("d")))
+    assertThat(Routing.shard(id.text(), null, ShardLayout.of(7), settings("d")))
         .isEqualTo(Math.floorMod(id.routing(), 7));
   }
 
@@ -162,7 +163,7 @@ final class SeriesReaderTest {
   @CsvSource({"''", "abc", "!!!", "KDUDn8fuHeI0ioTbaY3rHNcRjQNLrZuNb0ixxXL5w2E1uY0qVyhppst"})
   void otherIdsAreOfNoSeries(String id) {
     assertThat(SeriesId.of(id)).isNull();
-    assertThatThrownBy(() -> Routing.shard(id, null, 2, settings("d")))
+    assertThatThrownBy(() -> Routing.shard(id, null, ShardLayout.of(2), settings("d")))
         .hasMessageContaining("invalid id [" + id + "]");
   }
 }
