@@ -2,6 +2,7 @@ package dev.holdfast.indexing;
 
 import dev.holdfast.indexing.mark.UploadMarking;
 import dev.holdfast.indexing.node.IndexingConfig;
+import dev.holdfast.indexing.node.NodeParts;
 import dev.holdfast.indexing.shard.IndexingShard;
 import dev.holdfast.translog.Log;
 import dev.holdfast.world.World;
@@ -25,11 +26,13 @@ final class CleanStop {
   private final World world;
   private final IndexingConfig config;
   private final UploadMarking marking;
+  private final Duration pauseMax;
 
-  CleanStop(World world, IndexingConfig config, UploadMarking marking) {
-    this.world = world;
-    this.config = config;
-    this.marking = marking;
+  CleanStop(NodeParts node) {
+    this.world = node.world();
+    this.config = node.config();
+    this.marking = node.cluster().marking();
+    this.pauseMax = node.life().pauseMax();
   }
 
   void flush(List<IndexingShard> shards) {
@@ -60,7 +63,7 @@ final class CleanStop {
   /// Whether it was.
   private boolean flush(IndexingShard shard) throws InterruptedException {
     try {
-      if (!shard.finish(false)) {
+      if (!shard.finish(false, pauseMax)) {
         LOG.warn("writes did not end before the stop: the log has the rest");
         return false;
       }

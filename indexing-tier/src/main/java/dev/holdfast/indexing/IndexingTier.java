@@ -147,19 +147,19 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   }
 
   @Override
-  public void refresh(ShardId shard, long stateVersion) throws IOException, InterruptedException {
+  public void refresh(ShardId shard, long stateVersion, long dividedSince, boolean awaits)
+      throws IOException, InterruptedException {
     openShards.awaitState(shard, stateVersion);
     requireServing(shard);
-    if (!isAllSearchable(shard)) {
-      openShards.opened(shard).refresh();
+    openShards.requireUndivided(shard, dividedSince);
+    if (isAllSearchable(shard)) {
+      return;
     }
-  }
-
-  @Override
-  public void awaitRefresh(ShardId shard) throws IOException, InterruptedException {
-    requireServing(shard);
-    if (!isAllSearchable(shard)) {
-      openShards.opened(shard).awaitRefresh();
+    IndexingShard open = openShards.opened(shard, dividedSince);
+    if (awaits) {
+      open.awaitRefresh();
+    } else {
+      open.refresh();
     }
   }
 
@@ -290,10 +290,10 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   }
 
   @Override
-  public RealTimeDocument get(ShardId shard, String id) throws IOException {
+  public RealTimeDocument get(ShardId shard, long dividedSince, String id) throws IOException {
     requireServing(shard);
     try {
-      RealTimeDocument found = openShards.opened(shard).find(id);
+      RealTimeDocument found = openShards.opened(shard, dividedSince).find(id);
       requireServing(shard); // it may have been evicted while the shard was being opened
       return found;
     } catch (InterruptedException e) {
@@ -374,7 +374,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
         task.cancel();
       }
     }
-    new CleanStop(node.world(), node.config(), node.cluster().marking()).flush(slots.open());
+    new CleanStop(node).flush(slots.open());
     for (ShardSlot slot : slots.all()) {
       IndexingShard open = slot.open();
       if (open != null) {

@@ -54,6 +54,9 @@ public final class TestIndexingNode {
   final DataFolder data;
   public final ClusterNode cluster;
 
+  /// The cluster state as the tier changes it.
+  public final HeldChanges changes;
+
   /// How fast its uploads may cost money; not its log.
   public final SpendingPace pace;
 
@@ -89,6 +92,7 @@ public final class TestIndexingNode {
             false,
             Build.here("test"));
     cluster = ClusterNode.join(around, data, self, SelfReport.NOTHING, evictions::add);
+    changes = new HeldChanges(cluster);
     pace = new SpendingPace(world.clock()::nanoTime, 5e-6);
     log = new NodeLog(world, store, cluster, LogConfig.unmetered());
     cache = new BlobCache(folder.resolve("cache"), ByteSize.mib(64), world, CacheConfig.defaults());
@@ -98,13 +102,13 @@ public final class TestIndexingNode {
             world,
             store,
             log,
-            cluster,
+            changes,
             cluster,
             cache,
             new StandardMappings(),
             member -> search,
             config,
-            LifeConfig.defaults(),
+            LifeConfig.defaults().withDivisionPace(0),
             folder.resolve("scratch"),
             pace);
     search.reads(tier);

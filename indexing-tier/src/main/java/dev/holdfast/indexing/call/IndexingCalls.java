@@ -1,5 +1,6 @@
 package dev.holdfast.indexing.call;
 
+import dev.holdfast.clusterstate.IndexSplit;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.call.Call;
@@ -52,8 +53,15 @@ public final class IndexingCalls {
               (out, wanted) -> {
                 WireValues.writeShard(out, wanted.shard());
                 out.writeString(wanted.id());
+                if (wanted.dividedSince() != IndexSplit.NEVER) {
+                  out.writeZLong(wanted.dividedSince());
+                }
               },
-              in -> new Id(WireValues.readShard(in), in.readString())),
+              in ->
+                  new Id(
+                      WireValues.readShard(in),
+                      in.readString(),
+                      in.hasMore() ? in.readZLong() : IndexSplit.NEVER)),
           NoticeCodecs.DOCUMENT,
           SHORT);
 
@@ -108,6 +116,27 @@ public final class IndexingCalls {
   static final Call<ShardId, Done> SEARCHED = ofShard("indexing/searched", SHORT);
   static final Call<AtState, Done> REFRESH = atState("indexing/refresh", LONG);
   static final Call<ShardId, Done> AWAIT_REFRESH = ofShard("indexing/await-refresh", LONG);
+
+  /// Made where the cluster speaks version 4 of its formats, which brought splits.
+  static final Call<Refresh, Done> REFRESH_DIVIDED =
+      new Call<>(
+          "indexing/refresh-divided",
+          Codec.record(
+              (out, asked) -> {
+                WireValues.writeShard(out, asked.shard());
+                out.writeVLong(asked.stateVersion());
+                out.writeZLong(asked.dividedSince());
+                WireValues.writeFlag(out, asked.awaits());
+              },
+              in ->
+                  new Refresh(
+                      WireValues.readShard(in),
+                      in.readVLong(),
+                      in.readZLong(),
+                      WireValues.readFlag(in))),
+          WireValues.DONE,
+          LONG);
+
   static final Call<AtState, Done> FLUSH = atState("indexing/flush", LONG.multipliedBy(5));
   static final Call<ShardId, Done> UPLOAD = ofShard("indexing/upload", LONG);
   static final Call<ShardId, Done> AWAIT_OPEN =
@@ -120,7 +149,15 @@ public final class IndexingCalls {
 
   record Write(ShardId shard, WriteAttempt attempt, List<WriteOperation> operations) {}
 
-  record Id(ShardId shard, String id) {}
+  record Id(ShardId shard, String id, long dividedSince) {
+    /// Of a shard that was never divided.
+    Id(ShardId shard, String id) {
+      this(shard, id, IndexSplit.NEVER);
+    }
+  }
+
+  /// @param stateVersion of the cluster state that the owner must know first
+  record Refresh(ShardId shard, long stateVersion, long dividedSince, boolean awaits) {}
 
   record Chunk(ShardId shard, BlobId blob, long offset, int length) {}
 
@@ -165,7 +202,7 @@ public final class IndexingCalls {
                 write.shard(),
                 write.attempt(),
                 () -> here.write(write.shard(), write.attempt(), write.operations())));
-    GET.serve(network, wanted -> here.get(wanted.shard(), wanted.id()));
+    GET.serve(network, wanted -> here.get(wanted.shard(), wanted.dividedSince(), wanted.id()));
     CHUNK.serve(
         network, chunk -> here.chunk(chunk.shard(), chunk.blob(), chunk.offset(), chunk.length()));
     NEWEST.serve(
@@ -184,6 +221,12 @@ public final class IndexingCalls {
           return Done.DONE;
         });
     serve(network, AWAIT_REFRESH, here::awaitRefresh);
+    REFRESH_DIVIDED.serve(
+        network,
+        asked -> {
+          here.refresh(asked.shard(), asked.stateVersion(), asked.dividedSince(), asked.awaits());
+          return Done.DONE;
+        });
     FLUSH.serve(
         network,
         asked -> {

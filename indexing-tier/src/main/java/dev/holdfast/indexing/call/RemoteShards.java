@@ -25,13 +25,17 @@ record RemoteShards(Caller node) implements ShardOwner {
   }
 
   @Override
-  public void refresh(ShardId shard, long stateVersion) throws IOException, InterruptedException {
-    Done _ = IndexingCalls.REFRESH.ask(node, new IndexingCalls.AtState(shard, stateVersion));
-  }
-
-  @Override
-  public void awaitRefresh(ShardId shard) throws IOException, InterruptedException {
-    Done _ = IndexingCalls.AWAIT_REFRESH.ask(node, shard);
+  public void refresh(ShardId shard, long stateVersion, long dividedSince, boolean awaits)
+      throws IOException, InterruptedException {
+    if (dividedSince != ANY) {
+      Done _ =
+          IndexingCalls.REFRESH_DIVIDED.ask(
+              node, new IndexingCalls.Refresh(shard, stateVersion, dividedSince, awaits));
+    } else if (awaits) {
+      Done _ = IndexingCalls.AWAIT_REFRESH.ask(node, shard);
+    } else {
+      Done _ = IndexingCalls.REFRESH.ask(node, new IndexingCalls.AtState(shard, stateVersion));
+    }
   }
 
   @Override
@@ -63,8 +67,8 @@ record RemoteShards(Caller node) implements ShardOwner {
   }
 
   @Override
-  public RealTimeDocument get(ShardId shard, String id) throws IOException {
-    return ask(IndexingCalls.GET, new IndexingCalls.Id(shard, id));
+  public RealTimeDocument get(ShardId shard, long dividedSince, String id) throws IOException {
+    return ask(IndexingCalls.GET, new IndexingCalls.Id(shard, id, dividedSince));
   }
 
   @Override

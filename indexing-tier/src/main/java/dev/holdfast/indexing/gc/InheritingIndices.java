@@ -26,8 +26,9 @@ public final class InheritingIndices {
       IndexOrigin origin = index.origin();
       // A snapshot keeps its blobs by itself.
       if (origin != null && origin.snapshot() == null && origin.uuid().equals(uuid)) {
-        for (int number = 0; number < index.shards(); number++) {
-          if (origin.isSource(source.number(), number, index.shards())
+        int shards = index.shardsAtFirst(); // those added since begin with shards of their own
+        for (int number = 0; number < shards; number++) {
+          if (origin.isSource(source.number(), number, shards)
               && !new CommitStore(store, new ShardId(index.id(), number)).hasOwn()) {
             return true;
           }

@@ -3,6 +3,7 @@ package dev.holdfast.indexing.mark;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.LogBounds;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.OnlineSplit;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.UploadMark;
 import dev.holdfast.clusterstate.UploadMarks;
@@ -109,12 +110,14 @@ public final class UploadMarking {
     }
   }
 
-  /// A shard was opened. The state is told at once of one that has been open before: who writes to
-  /// it waits already, or is about to.
+  /// A shard was opened. The state is told at once of one that has been open before, or was added:
+  /// who writes to it waits already, or is about to.
   ///
   /// @param mark of its first blob
   public void opened(ShardId shard, UploadMark mark) {
-    boolean isAwaited = UploadMarks.of(metadata.current(), shard).isMarked();
+    ClusterState state = metadata.current();
+    boolean isAwaited =
+        UploadMarks.of(state, shard).isMarked() || OnlineSplit.isAdded(state, shard);
     lock.lock();
     try {
       first.put(shard, mark);

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 ///   than it takes to evict a dead node
 /// @param pauseMax how long a move may keep writes waiting before it is given up and tried later
 /// @param cleanCommitMax how long a new owner waits for the last commit of an owner that lives
+/// @param divisionPace between two divisions of one index writes go on for so many times what the
+///   first took from the shut gate to the new shard: few writes of the index meet one
 /// @param manualRefreshes the budget of refreshes that clients ask for; null for none
 public record LifeConfig(
     Duration hollowAfter,
@@ -22,6 +24,7 @@ public record LifeConfig(
     Duration refreshPatience,
     Duration pauseMax,
     Duration cleanCommitMax,
+    int divisionPace,
     @Nullable ManualRefreshes manualRefreshes) {
   /// @param per one refresh
   /// @param heap that earns one refresh in each such time (§4.1)
@@ -43,7 +46,20 @@ public record LifeConfig(
         Duration.ofSeconds(60),
         Duration.ofSeconds(10),
         Duration.ofSeconds(30),
+        40,
         null);
+  }
+
+  public LifeConfig withDivisionPace(int pace) {
+    return new LifeConfig(
+        hollowAfter,
+        searchedFor,
+        searchedInterval,
+        refreshPatience,
+        pauseMax,
+        cleanCommitMax,
+        pace,
+        manualRefreshes);
   }
 
   public LifeConfig withManualRefreshes(ManualRefreshes budget) {
@@ -54,6 +70,7 @@ public record LifeConfig(
         refreshPatience,
         pauseMax,
         cleanCommitMax,
+        divisionPace,
         budget);
   }
 
@@ -65,6 +82,7 @@ public record LifeConfig(
         refreshPatience,
         pauseMax,
         cleanCommitMax,
+        divisionPace,
         manualRefreshes);
   }
 
@@ -76,6 +94,7 @@ public record LifeConfig(
         patience,
         pauseMax,
         cleanCommitMax,
+        divisionPace,
         manualRefreshes);
   }
 }

@@ -1,5 +1,6 @@
 package dev.holdfast.indexing.operation;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +72,15 @@ public record WriteOperation(
         retryOnConflict,
         dynamicTemplates,
         true);
+  }
+
+  /// What writes count as, in bytes, until they are answered.
+  public static long bytesInFlight(List<WriteOperation> operations) {
+    long bytes = 0;
+    for (WriteOperation operation : operations) {
+      bytes += operation.length + 2L * operation.id.length();
+    }
+    return bytes;
   }
 
   /// Kinds of write, as in `_bulk`.

@@ -2,9 +2,13 @@ package dev.holdfast.indexing.recovery;
 
 import static org.apache.lucene.search.DocIdSetIterator.NO_MORE_DOCS;
 
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.ShardLayout;
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.Routing;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
+import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
@@ -19,6 +23,7 @@ import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.ScorerSupplier;
 import org.apache.lucene.search.Weight;
+import org.apache.lucene.store.Directory;
 import org.apache.lucene.util.BitSetIterator;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.FixedBitSet;
@@ -27,17 +32,32 @@ import org.jspecify.annotations.Nullable;
 /// The documents of a segment that are routed to other shards, nested objects with their document.
 /// Found from the terms of `_routing` and `_id`, each hashed once: no stored field is read.
 final class ForeignDocuments extends Query {
-  private final int shards;
+  private final ShardLayout layout;
   private final int number;
   private final int partition;
 
-  /// @param shards how many the index has
+  /// @param layout which shard of the index a document belongs to
   /// @param partition shards that documents of one routing are spread over
   /// @param number of the shard whose documents are not foreign
-  ForeignDocuments(int shards, int number, int partition) {
-    this.shards = shards;
+  ForeignDocuments(ShardLayout layout, int number, int partition) {
+    this.layout = layout;
     this.number = number;
     this.partition = partition;
+  }
+
+  /// Those of a shard of an index as it is now.
+  static ForeignDocuments of(IndexMetadata index, int number) {
+    return new ForeignDocuments(index.layout(), number, Routing.partition(index.settings()));
+  }
+
+  /// How many there are in a commit. What is read for that is read again when they are deleted. A
+  /// [StopSignal] ends it.
+  int countIn(Directory commit) throws IOException {
+    try (DirectoryReader reader = DirectoryReader.open(commit)) {
+      IndexSearcher searcher = new IndexSearcher(reader);
+      searcher.setQueryCache(null);
+      return searcher.count(this);
+    }
   }
 
   @Override
@@ -75,10 +95,12 @@ final class ForeignDocuments extends Query {
     if (terms == null) {
       return;
     }
+    TermHashes hashes = new TermHashes();
     TermsEnum each = terms.iterator();
     PostingsEnum postings = null;
     for (BytesRef term = each.next(); term != null; term = each.next()) {
-      if (Routing.shard(term.utf8ToString(), null, shards) != number) {
+      StopSignal.pollForCancelling();
+      if (layout.shard(hashes.of(term)) != number) {
         postings = each.postings(postings, PostingsEnum.NONE);
         documents.or(postings);
       }
@@ -89,10 +111,12 @@ final class ForeignDocuments extends Query {
   private void addForeignPartitioned(LeafReader reader, Terms routings, FixedBitSet documents)
       throws IOException {
     int[] offsets = new int[reader.maxDoc()];
+    TermHashes hashes = new TermHashes();
     PostingsEnum postings = null;
     TermsEnum ids = reader.terms(MetadataFields.ID).iterator();
     for (BytesRef id = ids.next(); id != null; id = ids.next()) {
-      int offset = Math.floorMod(Routing.hash(id.utf8ToString()), partition);
+      StopSignal.pollForCancelling();
+      int offset = Math.floorMod(hashes.of(id), partition);
       postings = ids.postings(postings, PostingsEnum.NONE);
       for (int d = postings.nextDoc(); d != NO_MORE_DOCS; d = postings.nextDoc()) {
         offsets[d] = offset;
@@ -100,10 +124,11 @@ final class ForeignDocuments extends Query {
     }
     TermsEnum each = routings.iterator();
     for (BytesRef term = each.next(); term != null; term = each.next()) {
-      int hash = Routing.hash(term.utf8ToString());
+      StopSignal.pollForCancelling();
+      int hash = hashes.of(term);
       postings = each.postings(postings, PostingsEnum.NONE);
       for (int d = postings.nextDoc(); d != NO_MORE_DOCS; d = postings.nextDoc()) {
-        if (Math.floorMod(hash + offsets[d], shards) != number) {
+        if (layout.shard(hash + offsets[d]) != number) {
           documents.set(d);
         }
       }
@@ -150,19 +175,19 @@ final class ForeignDocuments extends Query {
 
   @Override
   public String toString(String field) {
-    return "not routed to " + number + " of " + shards;
+    return "not routed to " + number + " of " + layout;
   }
 
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof ForeignDocuments that
-        && that.shards == shards
+        && that.layout.equals(layout)
         && that.number == number
         && that.partition == partition;
   }
 
   @Override
   public int hashCode() {
-    return 31 * (31 * shards + number) + partition;
+    return 31 * (31 * layout.hashCode() + number) + partition;
   }
 }

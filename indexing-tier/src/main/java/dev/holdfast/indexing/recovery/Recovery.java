@@ -1,6 +1,7 @@
 package dev.holdfast.indexing.recovery;
 
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.UploadMark;
 import dev.holdfast.clusterstate.UploadMarks;
@@ -83,7 +84,7 @@ public final class Recovery {
     Optional<CompoundCommit> newest = newest(commits, known);
     requireNoSuccessor(newest);
     Inheritance inheritance = newest.isPresent() ? null : inherited;
-    if (newest.isEmpty() && inherited == null && mappings.metadata().origin() != null) {
+    if (newest.isEmpty() && inherited == null && isMadeOfOthers()) {
       throw new IOException("what the shard begins with is not copied [shard=" + shard + "]");
     }
     long committedSeqNo =
@@ -101,6 +102,16 @@ public final class Recovery {
       dropFiles(folder, e); // on a full disk they would keep the next opening from its room
       throw e;
     }
+  }
+
+  private boolean isMadeOfOthers() {
+    IndexMetadata index = mappings.metadata();
+    return index.origin() != null || shard.number() >= index.shardsAtFirst();
+  }
+
+  /// Whether the shard has given documents away since that commit (decision 031).
+  private boolean isDividedSince(CompoundCommit commit) {
+    return commit.primaryTerm() < mappings.metadata().dividedSince(shard.number());
   }
 
   private static void dropFiles(Path folder, Throwable because) {
@@ -130,11 +141,15 @@ public final class Recovery {
     try {
       if (inheritance != null) {
         inheritance.give(engine.writer, directory);
+        inheritance.remember(engine.recent, directory);
       }
       if (newest.isPresent()) {
         loadRecent(engine);
       }
       long replayed = replay(engine, newest, committedSeqNo);
+      if (newest.isPresent() && isDividedSince(newest.get())) {
+        engine.writer.deleteDocuments(ForeignDocuments.of(mappings.metadata(), shard.number()));
+      }
       IndexingShard opened = new IndexingShard(node, engine, mappings, commits, merges, folder);
       opened.begin(() -> hasBegun = true);
       long tookNanos = node.world().clock().nanoTime() - startNanos;

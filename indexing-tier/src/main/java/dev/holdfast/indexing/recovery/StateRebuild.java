@@ -201,11 +201,18 @@ public final class StateRebuild {
         int shard = number;
         term =
             Math.max(
-                term, folder.says.map(said -> said.index().primaryTerms().get(shard)).orElse(0L));
+                term,
+                folder
+                    .says
+                    .map(said -> said.index().primaryTerms())
+                    .filter(said -> shard < said.size()) // it was added since
+                    .map(said -> said.get(shard))
+                    .orElse(0L));
       }
       Folder own = folders.get(number);
       Optional<BlobId> newest = own == null ? Optional.empty() : own.newest;
-      if (newest.isEmpty() && term > 0 && index.origin() == null) {
+      boolean isMadeOfOthers = index.origin() != null || number >= index.shardsAtFirst();
+      if (newest.isEmpty() && term > 0 && !isMadeOfOthers) {
         missing.add(new ShardId(index.id(), number));
         notes.add("missing: " + index.id() + " has no blob of shard " + number);
       }

@@ -2,7 +2,6 @@ package dev.holdfast.indexing.relocation;
 
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Member;
-import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.node.NodeParts;
 import dev.holdfast.world.concurrent.Await;
 import java.time.Duration;
@@ -24,16 +23,19 @@ final class MovePace {
   private final Map<String, Long> firstNanos = new ConcurrentHashMap<>();
 
   /// The owner's wait, before it lets go of the shard.
-  void awaitTarget(NodeParts node, ShardId shard) throws InterruptedException {
+  ///
+  /// @return whether the shard is still to move then
+  boolean awaitTarget(NodeParts node, ShardSlot slot) throws InterruptedException {
     ClusterState state = node.cluster().metadata().current();
     Member self = state.members().get(node.cluster().ownership().nodeEphemeralId());
     boolean isStopping = self == null || self.isDraining();
     Duration pause =
-        pause(state.assignment(shard).target(), isStopping, node.world().clock().nanoTime());
+        pause(state.assignment(slot.shard).target(), isStopping, node.world().clock().nanoTime());
     firstNanos.keySet().retainAll(state.members().keySet());
     if (pause.isPositive()) {
       Await.pause(node.world(), pause);
     }
+    return slot.wanted() == ShardSlot.Wanted.MOVED;
   }
 
   /// @param target a member; empty when the shard is not to move any more

@@ -1,9 +1,12 @@
 package dev.holdfast.indexing.relocation;
 
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.membership.Ownership;
+import dev.holdfast.indexing.call.ShardOwner;
 import dev.holdfast.indexing.node.IndexingConfig;
 import dev.holdfast.indexing.node.ShardNotHere;
 import dev.holdfast.indexing.shard.IndexingShard;
@@ -59,6 +62,36 @@ public final class OpenShards {
     return found;
   }
 
+  /// The same, if it has the documents that who asks believes it to have.
+  ///
+  /// @param dividedSince [IndexMetadata#dividedSince(int)] as who asks knows it, or
+  ///   [ShardOwner#ANY]
+  /// @throws Refusal as [ShardNotHere] when another shard may have what is asked for
+  public IndexingShard opened(ShardId shard, long dividedSince) throws InterruptedException {
+    IndexingShard open = opened(shard);
+    IndexMetadata index = metadata.current().indices().get(shard.index().name());
+    if (dividedSince != ShardOwner.ANY
+        && index != null
+        && index.id().equals(shard.index())
+        && index.dividedSince(shard.number(), open.engine.primaryTerm) != dividedSince) {
+      throw ShardNotHere.of(shard);
+    }
+    return open;
+  }
+
+  /// Refuses who asks for documents that a shard has given away, open or not.
+  ///
+  /// @throws Refusal as [ShardNotHere]
+  public void requireUndivided(ShardId shard, long dividedSince) {
+    IndexMetadata index = metadata.current().indices().get(shard.index().name());
+    if (dividedSince != ShardOwner.ANY
+        && index != null
+        && index.id().equals(shard.index())
+        && index.dividedSince(shard.number()) > dividedSince) {
+      throw ShardNotHere.of(shard);
+    }
+  }
+
   /// The open shard; null when it is not open yet, which it is asked to be.
   private @Nullable IndexingShard openedNow(ShardId shard) {
     ShardSlot slot = slots.get(shard);
@@ -66,7 +99,11 @@ public final class OpenShards {
     if (open != null && open.engine.isOpen()) {
       return open;
     }
-    metadata.current().requireOpen(shard);
+    ClusterState state = metadata.current();
+    if (isToCome(state, shard)) {
+      throw ShardNotHere.of(shard);
+    }
+    state.requireOpen(shard);
     if (!isOurs(shard)) {
       throw ShardNotHere.of(shard);
     }
@@ -93,6 +130,12 @@ public final class OpenShards {
     }
     requireStore(shard);
     return null;
+  }
+
+  /// Whether it may have been added to its index in a state that this node has not heard of yet.
+  private static boolean isToCome(ClusterState state, ShardId shard) {
+    IndexMetadata index = state.indices().get(shard.index().name());
+    return index != null && index.id().equals(shard.index()) && shard.number() >= index.shards();
   }
 
   /// Who waits for a store that refuses is told at once.

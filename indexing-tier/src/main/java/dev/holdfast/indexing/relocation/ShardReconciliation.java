@@ -1,6 +1,5 @@
 package dev.holdfast.indexing.relocation;
 
-import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.UploadMark;
 import dev.holdfast.clusterstate.UploadMarks;
@@ -54,6 +53,7 @@ final class ShardReconciliation {
   private final LogReplay logs;
   private final Function<ShardId, WriteMapping> mappings;
   private final Consumer<ShardSlot> onGone;
+  private final ShardDivision division;
   private final OpeningTurns openings = new OpeningTurns();
   private final Semaphore inheriting = new Semaphore(INHERITING_MAX);
   private final MovePace moves = new MovePace();
@@ -75,6 +75,7 @@ final class ShardReconciliation {
     this.logs = logs;
     this.mappings = mappings;
     this.onGone = onGone;
+    this.division = new ShardDivision(node, mappings);
     this.losses = new MissingObjects(world, cluster.metadata(), cluster.ownership());
   }
 
@@ -198,6 +199,8 @@ final class ShardReconciliation {
           sleep(slot, open);
         } else if (open == null && !slot.isHollow()) {
           open(slot);
+        } else if (slot.isSplitDue()) {
+          division.divide(slot, open);
         }
       }
       case MOVED -> move(slot, open);
@@ -226,11 +229,8 @@ final class ShardReconciliation {
   private void move(ShardSlot slot, @Nullable IndexingShard open)
       throws IOException, InterruptedException {
     long startNanos = world.clock().nanoTime();
-    if (open != null) {
-      moves.awaitTarget(node, slot.shard);
-      if (slot.wanted() != ShardSlot.Wanted.MOVED) {
-        return;
-      }
+    if (open != null && !moves.awaitTarget(node, slot)) {
+      return;
     }
     if (open != null && !open.engine.isOpen()) {
       closeNow(slot, open);
@@ -240,7 +240,7 @@ final class ShardReconciliation {
       open(slot);
       open = slot.open();
     }
-    boolean isFinished = open != null && finish(slot, open, false);
+    boolean isFinished = open != null && finish(slot, open, false, node.life().pauseMax());
     try {
       if (slot.isHollow()) {
         HandOff.complete(
@@ -276,17 +276,19 @@ final class ShardReconciliation {
     }
   }
 
-  private static void closeCleanly(ShardSlot slot, IndexingShard open, boolean tells)
+  private void closeCleanly(ShardSlot slot, IndexingShard open, boolean tells)
       throws IOException, InterruptedException {
-    if (finish(slot, open, tells)) {
+    if (finish(slot, open, tells, node.life().pauseMax())) {
       open.close();
     }
   }
 
   /// Uploads everything; then nobody finds the shard here any more, and it is to be closed.
-  private static boolean finish(ShardSlot slot, IndexingShard open, boolean tells)
+  ///
+  /// @param pauseMax how long writes under way are waited for, while others wait for them
+  static boolean finish(ShardSlot slot, IndexingShard open, boolean tells, Duration pauseMax)
       throws IOException, InterruptedException {
-    if (!open.finish(tells)) {
+    if (!open.finish(tells, pauseMax)) {
       LOG.warn("writes do not end, a shard stays open for now [shard={}]", slot.shard);
       return false;
     }
@@ -343,10 +345,15 @@ final class ShardReconciliation {
                 storage.scratchFolder(),
                 slot.shard)
             : null;
-    if (clean == null || !isOwned(slot.shard)) {
+    if (clean == null || !isOwned(slot.shard) || isDividedSince(slot.shard, clean.newest())) {
       return false;
     }
     return slot.staysHollow(clean.newest(), clean.stats());
+  }
+
+  /// Whether the shard has given documents away since, which an opening deletes (decision 031).
+  private boolean isDividedSince(ShardId shard, BlobId newest) {
+    return newest.primaryTerm() < mappings.apply(shard).metadata().dividedSince(shard.number());
   }
 
   private boolean isOwned(ShardId shard) {
@@ -357,9 +364,9 @@ final class ShardReconciliation {
   /// What a shard without a commit of its own begins with, copied; null for nothing.
   private @Nullable Inheritance copied(ShardId shard, WriteMapping mapping)
       throws IOException, InterruptedException {
-    IndexOrigin origin = mapping.metadata().origin();
     CommitStore commits = new CommitStore(storage.store(), shard);
-    if (origin == null || commits.hasOwn()) {
+    Inheritance inheritance = Inheritance.of(node, shard, mapping, commits);
+    if (inheritance == null || commits.hasOwn()) {
       return null;
     }
     inheriting.acquire();
@@ -367,16 +374,6 @@ final class ShardReconciliation {
       if (!isOwned(shard)) {
         return null;
       }
-      Inheritance inheritance =
-          new Inheritance(
-              world,
-              storage.store(),
-              cluster.metadata(),
-              storage.repositories(),
-              shard,
-              mapping,
-              origin,
-              commits);
       inheritance.copy();
       return inheritance;
     } finally {

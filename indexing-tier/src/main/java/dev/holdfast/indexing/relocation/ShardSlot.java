@@ -27,6 +27,9 @@ public final class ShardSlot {
 
   private boolean isSleepDue;
 
+  /// It is to give some of its documents to a new shard.
+  private boolean isSplitDue;
+
   /// Nobody has ever opened it: there is nothing of it in the store.
   private boolean isUntouched;
 
@@ -76,9 +79,29 @@ public final class ShardSlot {
 
   /// Returns whether somebody must begin to work on it: nobody does, and there is something to do.
   synchronized boolean want(Wanted now, long term) {
+    return want(now, term, false);
+  }
+
+  /// The same.
+  ///
+  /// @param splits whether it is to give some of its documents to a new shard
+  synchronized boolean want(Wanted now, long term, boolean splits) {
     wanted = now;
     wantedTerm = Math.max(wantedTerm, term);
+    isSplitDue = splits;
     return beginWork();
+  }
+
+  synchronized boolean isSplitDue() {
+    return isSplitDue;
+  }
+
+  /// It is about to give documents to a new shard: that term is over, also when nobody knows what
+  /// became of the change that says so. A shard that was not divided is opened under a term that is
+  /// raised for it, and a change that comes late finds that.
+  synchronized void ending(long term) {
+    usedTerm = Math.max(usedTerm, term);
+    isToldToAll = false; // what is searchable may be of before
   }
 
   /// A hollow shard is needed.
@@ -136,9 +159,10 @@ public final class ShardSlot {
     IndexingShard now = open;
     return switch (wanted) {
       case OPEN ->
-          now == null
-              ? !isHollow
-              : isSleepDue || !now.engine.isOpen() || now.engine.primaryTerm != wantedTerm;
+          isSplitDue
+              || (now == null
+                  ? !isHollow
+                  : isSleepDue || !now.engine.isOpen() || now.engine.primaryTerm != wantedTerm);
       case MOVED -> true;
       case CLOSED -> now != null;
       case LOST, GONE -> true;

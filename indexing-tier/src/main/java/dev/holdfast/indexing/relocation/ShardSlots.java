@@ -4,6 +4,7 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.OnlineSplit;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
@@ -154,6 +155,8 @@ public final class ShardSlots {
           slot = new ShardSlot(shard);
           if (UploadMarks.isUntouched(now, shard)) {
             slot.untouched();
+          } else if (isAdded(before, index, number)) {
+            var _ = slot.demand(); // writes to its documents wait already
           }
           slots.put(shard, slot);
         }
@@ -161,14 +164,18 @@ public final class ShardSlots {
           if (before != null && before.assignment(shard).target().equals(self)) {
             var _ = slot.demand(); // it was in use where it came from
           }
-          want(slot, wanted(index, assignment, self), index.primaryTerms().get(number));
+          want(
+              slot,
+              wanted(index, assignment, self),
+              index.primaryTerms().get(number),
+              OnlineSplit.isNextSource(index, number));
         }
       }
     }
     for (ShardSlot slot : slots.values()) {
       IndexMetadata index = now.indices().get(slot.shard.index().name());
       if (index == null || !index.id().equals(slot.shard.index())) {
-        want(slot, ShardSlot.Wanted.GONE, 0);
+        want(slot, ShardSlot.Wanted.GONE, 0, false);
       }
     }
     followed = now;
@@ -180,6 +187,12 @@ public final class ShardSlots {
     if (isBehind) {
       follow(node.cluster().metadata().current());
     }
+  }
+
+  /// Whether the index has just got the shard (decision 031).
+  private static boolean isAdded(@Nullable ClusterState before, IndexMetadata index, int number) {
+    IndexMetadata was = before == null ? null : before.indices().get(index.id().name());
+    return was != null && was.id().equals(index.id()) && number >= was.shards();
   }
 
   private synchronized void followAnew() {
@@ -207,8 +220,8 @@ public final class ShardSlots {
     return assignment.target().isEmpty() ? ShardSlot.Wanted.OPEN : ShardSlot.Wanted.MOVED;
   }
 
-  private void want(ShardSlot slot, ShardSlot.Wanted wanted, long term) {
-    if (slot.want(wanted, term)) {
+  private void want(ShardSlot slot, ShardSlot.Wanted wanted, long term, boolean splits) {
+    if (slot.want(wanted, term, splits)) {
       work.start(slot);
     }
   }

@@ -31,6 +31,7 @@ import dev.holdfast.indexing.upload.Batches;
 import dev.holdfast.indexing.upload.PendingBatch;
 import dev.holdfast.indexing.upload.Uploader;
 import dev.holdfast.indexing.version.CurrentDocuments;
+import dev.holdfast.indexing.write.ForeignWrites;
 import dev.holdfast.indexing.write.WriteGate;
 import dev.holdfast.indexing.write.WriteLoad;
 import dev.holdfast.indexing.write.Writing;
@@ -133,15 +134,13 @@ public final class IndexingShard implements AutoCloseable {
 
   public List<WriteResult> write(WriteAttempt attempt, List<WriteOperation> operations)
       throws IOException, InterruptedException {
-    long bytes = 0;
-    for (WriteOperation operation : operations) {
-      bytes += operation.length() + 2L * operation.id().length();
-    }
+    long bytes = WriteOperation.bytesInFlight(operations);
     if (!gate.enter()) {
       throw ShardNotHere.of(engine.shard);
     }
     try (InFlightBytes.Admission _ = node.budgets().inFlight().admit(bytes)) {
       engine.ensureOpen();
+      ForeignWrites.requireNone(mappings.metadata(), engine.shard, operations);
       if (!attempt.origin().isNone()
           && !node.cluster().routers().isMember(attempt.origin().node())) {
         throw ShardNotHere.of(engine.shard); // nobody waits, or this node has not heard of it yet
@@ -284,12 +283,13 @@ public final class IndexingShard implements AutoCloseable {
   ///
   /// @param tells whether search copies are told first: when nobody writes, and this node stays the
   ///   owner
+  /// @param pauseMax how long writes under way are waited for, while others wait for them
   /// @return false when writes under way did not end in time: nothing has changed
-  public boolean finish(boolean tells) throws IOException, InterruptedException {
+  public boolean finish(boolean tells, Duration pauseMax) throws IOException, InterruptedException {
     finishing.lockInterruptibly(); // a move and a stop may both want it
     try {
       engine.ensureOpen();
-      if (!isFinished && !commitLast()) {
+      if (!isFinished && !commitLast(pauseMax)) {
         return false;
       }
       if (tells) {
@@ -309,11 +309,10 @@ public final class IndexingShard implements AutoCloseable {
     }
   }
 
-  /// @return false when writes under way did not end in time
-  private boolean commitLast() throws IOException, InterruptedException {
+  private boolean commitLast(Duration pauseMax) throws IOException, InterruptedException {
     var _ = refresher.commit();
     uploader.uploadUntold();
-    if (!gate.shut(node.life().pauseMax(), node.log()::hurry)) {
+    if (!gate.shut(pauseMax, node.log()::hurry)) {
       return false;
     }
     try {

@@ -116,6 +116,7 @@ final class IndexingGoldenCallsTest {
     check(IndexingCalls.SEARCHED, SHARD, Done.DONE);
     check(IndexingCalls.REFRESH, new IndexingCalls.AtState(SHARD, 41), Done.DONE);
     check(IndexingCalls.AWAIT_REFRESH, SHARD, Done.DONE);
+    check(IndexingCalls.REFRESH_DIVIDED, new IndexingCalls.Refresh(SHARD, 41, 7, true), Done.DONE);
     check(IndexingCalls.FLUSH, new IndexingCalls.AtState(SHARD, 41), Done.DONE);
     check(IndexingCalls.UPLOAD, SHARD, Done.DONE);
     check(IndexingCalls.AWAIT_OPEN, SHARD, Done.DONE);

@@ -7,6 +7,7 @@ import dev.holdfast.clusterstate.Build;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.IndexSplit;
 import dev.holdfast.clusterstate.LogBounds;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Metadata;
@@ -24,6 +25,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
@@ -173,5 +175,28 @@ final class UploadMarkingTest extends IndexingTierFixture {
     boolean _ = marking.await(shard, () -> true);
 
     assertThat(UploadMarks.of(metadata.current(), shard).primaryTerm()).isEqualTo(2);
+  }
+
+  /// Writes to documents that the shard has got wait for it.
+  @Test
+  void aShardThatWasAddedIsToldOfBeforeAnybodyWrites() throws Exception {
+    IndexId index = new IndexId("books", "uuid-books");
+    ShardId added = new ShardId(index, 1);
+    ClusterState both = UploadMarks.with(openedBefore(index, 2), added, UploadMark.NONE);
+    IndexSplit split = new IndexSplit(1, 1, 2, List.of(new IndexSplit.Part(0, 2, 1, 1)));
+    Slow metadata =
+        new Slow(
+            both.withIndex(Objects.requireNonNull(both.indices().get("books")).withSplit(split)));
+    metadata.goesOn.countDown();
+    UploadMarking marking =
+        new UploadMarking(
+            node.world, emptyLog(), metadata, self(), Duration.ofHours(1), Duration.ofSeconds(30));
+
+    open(marking, added);
+
+    while (!UploadMarks.of(metadata.current(), added).isMarked()) {
+      node.world.sleeper().sleep(Duration.ofMillis(10));
+    }
+    assertThat(UploadMarks.of(metadata.current(), added).node()).isEqualTo("self");
   }
 }

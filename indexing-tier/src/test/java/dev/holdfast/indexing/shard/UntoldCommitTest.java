@@ -27,7 +27,8 @@ class UntoldCommitTest extends IndexingTierFixture {
     Thread _ = Thread.ofVirtual().start(() -> unchecked(() -> node.done(shard, index("1", "{}"))));
     IndexingShard open = Objects.requireNonNull(node.tier.openNow(shard));
     await(() -> open.engine.writer.hasUncommittedChanges());
-    Thread stopping = Thread.ofPlatform().start(() -> interruptible(() -> open.finish(false)));
+    Duration max = Duration.ofSeconds(10);
+    Thread stopping = Thread.ofPlatform().start(() -> interruptible(() -> open.finish(false, max)));
     await(() -> !open.engine.writer.hasUncommittedChanges());
     await(() -> stopping.getState() == Thread.State.WAITING);
     stopping.interrupt();
