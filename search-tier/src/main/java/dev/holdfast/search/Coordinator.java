@@ -19,6 +19,7 @@ import dev.holdfast.query.statistics.GatheredStatistics;
 import dev.holdfast.search.cache.CacheFigures;
 import dev.holdfast.search.choice.AnyCopy;
 import dev.holdfast.search.choice.CopyChoice;
+import dev.holdfast.search.choice.RenewedTargets;
 import dev.holdfast.search.context.CommitUpload;
 import dev.holdfast.search.context.ContextCalls;
 import dev.holdfast.search.context.PointsInTime;
@@ -128,7 +129,7 @@ public final class Coordinator implements Searches {
         throw Refusal.indexNotFound(id.name());
       }
       for (int number = 0; number < index.shards(); number++) {
-        targets.add(ShardTarget.of(new ShardId(id, number)));
+        targets.add(ShardTarget.of(index, number));
       }
     }
     return searchShards(targets, source, manner, isCancelled);
@@ -178,6 +179,17 @@ public final class Coordinator implements Searches {
   }
 
   private MergedAnswer run(
+      List<ShardTarget> targets,
+      SearchSource source,
+      CopyChoice choice,
+      @Nullable Boolean isCached,
+      BooleanSupplier isCancelled)
+      throws IOException, InterruptedException {
+    return new RenewedTargets(world, metadata)
+        .run(targets, now -> runNow(now, source, choice, isCached, isCancelled));
+  }
+
+  private MergedAnswer runNow(
       List<ShardTarget> targets,
       SearchSource source,
       CopyChoice choice,
@@ -294,7 +306,29 @@ public final class Coordinator implements Searches {
 
   @Override
   public RealTimeDocument get(ShardId shard, String id, boolean realTime) throws IOException {
-    return realTime ? indexing.get(shard, id) : onCopy(shard, node -> node.find(shard, id));
+    return realTime ? indexing.get(shard, id) : find(shard, id);
+  }
+
+  /// What a copy shows of a document. One that has given documents away since is asked once more
+  /// when this node knows that, too: who asks looks then whether the document is elsewhere.
+  private RealTimeDocument find(ShardId shard, String id) throws IOException {
+    IndexMetadata index = metadata.current().indices().get(shard.index().name());
+    ShardTarget target =
+        index == null || !index.id().equals(shard.index())
+            ? ShardTarget.of(shard)
+            : ShardTarget.of(index, shard.number());
+    try {
+      return new RenewedTargets(world, metadata)
+          .run(
+              List.of(target),
+              now -> {
+                long since = now.getFirst().dividedSince();
+                return onCopy(shard, node -> node.find(shard, since, id));
+              });
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Refusal(ErrorType.TASK_CANCELLED, "interrupted while waiting for " + shard, e);
+    }
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.holdfast.search;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.IndexSplit;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.call.Call;
 import dev.holdfast.compoundcommit.call.Caller;
@@ -39,8 +40,15 @@ public final class SearchCalls {
           (WireOutput out, ById wanted) -> {
             WireValues.writeShard(out, wanted.shard());
             out.writeString(wanted.id());
+            if (wanted.dividedSince() != IndexSplit.NEVER) {
+              out.writeZLong(wanted.dividedSince());
+            }
           },
-          in -> new ById(WireValues.readShard(in), in.readString()));
+          in ->
+              new ById(
+                  WireValues.readShard(in),
+                  in.readString(),
+                  in.hasMore() ? in.readZLong() : IndexSplit.NEVER));
 
   public static final Call<ById, RealTimeDocument> FIND =
       new Call<>("search/get", BY_ID, NoticeCodecs.DOCUMENT, SHORT);
@@ -69,7 +77,12 @@ public final class SearchCalls {
 
   private SearchCalls() {}
 
-  public record ById(ShardId shard, String id) {}
+  public record ById(ShardId shard, String id, long dividedSince) {
+    /// Of a shard that was never divided.
+    public ById(ShardId shard, String id) {
+      this(shard, id, IndexSplit.NEVER);
+    }
+  }
 
   public record Question(NodeQuestion question, ObjectNode body) {}
 
@@ -98,7 +111,7 @@ public final class SearchCalls {
           here.release(search);
           return Done.DONE;
         });
-    FIND.serve(network, wanted -> here.find(wanted.shard(), wanted.id()));
+    FIND.serve(network, wanted -> here.find(wanted.shard(), wanted.dividedSince(), wanted.id()));
     DOCUMENTS.serve(network, here::documents);
     ASK.serve(network, asked -> here.ask(asked.question(), asked.body()));
   }
@@ -128,9 +141,9 @@ public final class SearchCalls {
     }
 
     @Override
-    public RealTimeDocument find(ShardId shard, String id)
+    public RealTimeDocument find(ShardId shard, long dividedSince, String id)
         throws IOException, InterruptedException {
-      return FIND.ask(node, new ById(shard, id));
+      return FIND.ask(node, new ById(shard, id, dividedSince));
     }
 
     @Override

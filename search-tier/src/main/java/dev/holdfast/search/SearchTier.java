@@ -177,9 +177,10 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
   }
 
   @Override
-  public RealTimeDocument find(ShardId shard, String id) throws IOException, InterruptedException {
+  public RealTimeDocument find(ShardId shard, long dividedSince, String id)
+      throws IOException, InterruptedException {
     requireServing();
-    OpenCommit opened = copies.acquire(shard);
+    OpenCommit opened = copies.acquire(shard, dividedSince, SearchConfig.NO_TIMEOUT, () -> false);
     try {
       return DocumentById.find(opened.reader(), local.mapping(shard).sources(), id);
     } finally {

@@ -241,7 +241,7 @@ final class CoordinationTest extends SearchTierFixture {
     }
 
     @Override
-    public RealTimeDocument find(ShardId shard, String id) {
+    public RealTimeDocument find(ShardId shard, long dividedSince, String id) {
       throw new UnsupportedOperationException();
     }
 

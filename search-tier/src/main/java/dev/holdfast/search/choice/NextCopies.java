@@ -9,6 +9,7 @@ import dev.holdfast.search.copy.SearchCopies;
 import dev.holdfast.search.held.HeldCommits;
 import dev.holdfast.search.node.ContextId;
 import dev.holdfast.search.node.ShardFailure;
+import dev.holdfast.search.node.StaleTarget;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Network;
 import dev.holdfast.world.Refusal;
@@ -128,7 +129,7 @@ public final class NextCopies {
 
   /// A member answered for a shard with an error, or not at all.
   ///
-  /// @throws Refusal when the search is over: it was cancelled
+  /// @throws Refusal when the search is over: it was cancelled, or is to ask other shards
   public void failed(AskedShard asked, String member, @Nullable Throwable why) {
     Refusal failure =
         why instanceof Network.UnreachableException
@@ -138,7 +139,7 @@ public final class NextCopies {
                 why)
             : ShardFailure.of(asked.shard, why instanceof Exception e ? e : new IOException(why))
                 .reason();
-    if (failure.type() == ErrorType.TASK_CANCELLED) {
+    if (failure.type() == ErrorType.TASK_CANCELLED || StaleTarget.is(failure)) {
       throw failure;
     }
     asked.failure = failure;

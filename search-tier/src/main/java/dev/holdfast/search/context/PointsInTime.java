@@ -8,6 +8,7 @@ import dev.holdfast.clusterstate.Role;
 import dev.holdfast.compoundcommit.PointInTimePin;
 import dev.holdfast.compoundcommit.PointInTimePin.Pinned;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.search.choice.RenewedTargets;
 import dev.holdfast.search.held.HeldCommit;
 import dev.holdfast.search.held.PinKeeping;
 import dev.holdfast.search.held.PinStore;
@@ -66,6 +67,11 @@ public final class PointsInTime {
   /// @param keepAlive it may be closed when nobody asked for it that long
   /// @throws Refusal when a shard can't be held, or its commit can't be put into the store
   public ContextIds open(List<ShardTarget> targets, Duration keepAlive)
+      throws IOException, InterruptedException {
+    return new RenewedTargets(world, metadata).run(targets, now -> openNow(now, keepAlive));
+  }
+
+  private ContextIds openNow(List<ShardTarget> targets, Duration keepAlive)
       throws IOException, InterruptedException {
     String id = world.ids().uuid();
     long untilMillis = PinKeeping.untilMillis(world.clock().epochMillis(), keepAlive.toMillis());

@@ -9,10 +9,12 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.search.choice.CopyChoice;
+import dev.holdfast.search.choice.RenewedTargets;
 import dev.holdfast.search.held.ScrollPosition;
 import dev.holdfast.search.node.ContextId;
 import dev.holdfast.search.node.NodeQuestion;
 import dev.holdfast.search.node.SearchConfig;
+import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.search.node.StoredCommit;
 import dev.holdfast.search.node.TargetJson;
 import dev.holdfast.world.Json;
@@ -97,6 +99,12 @@ public final class ScrollContexts {
                 kept.path("is_alone").asBoolean(),
                 kept.path("request").asText())));
     return progress;
+  }
+
+  /// Opens what a scroll keeps, and opens it anew when a shard was divided meanwhile.
+  public <T> T renewing(List<ShardTarget> targets, RenewedTargets.Asking<T> opening)
+      throws IOException, InterruptedException {
+    return new RenewedTargets(world, metadata).run(targets, opening);
   }
 
   /// Between tries of one page.

@@ -2,7 +2,6 @@ package dev.holdfast.search.coordination;
 
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
-import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
@@ -20,7 +19,7 @@ public interface LookupTargets {
         }
         List<ShardTarget> targets = new ArrayList<>();
         for (int number = 0; number < index.shards(); number++) {
-          targets.add(ShardTarget.of(new ShardId(index.id(), number)));
+          targets.add(ShardTarget.of(index, number));
         }
         return targets;
       };

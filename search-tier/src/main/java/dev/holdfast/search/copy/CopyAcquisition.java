@@ -1,10 +1,13 @@
 package dev.holdfast.search.copy;
 
+import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreTrouble;
 import dev.holdfast.search.node.SearchConfig;
+import dev.holdfast.search.node.ShardTarget;
+import dev.holdfast.search.node.StaleTarget;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
@@ -51,8 +54,9 @@ final class CopyAcquisition {
     this.confirming = confirming;
   }
 
-  /// As [SearchCopies#acquire(ShardId, long, BooleanSupplier)].
-  OpenCommit acquire(ShardId shard, long timeoutMillis, BooleanSupplier isCancelled)
+  /// As [SearchCopies#acquire(ShardId, long, long, BooleanSupplier)].
+  OpenCommit acquire(
+      ShardId shard, long dividedSince, long timeoutMillis, BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
     Duration max = config.openingMax(timeoutMillis);
     OpenCommit acquired =
@@ -61,7 +65,7 @@ final class CopyAcquisition {
             max,
             POLL,
             () -> {
-              OpenCommit opened = acquireNow(shard);
+              OpenCommit opened = fitting(shard, dividedSince, acquireNow(shard));
               if (opened == null && isCancelled.getAsBoolean()) {
                 throw new Refusal(ErrorType.TASK_CANCELLED, "task cancelled");
               }
@@ -71,6 +75,32 @@ final class CopyAcquisition {
       throw SearchCopies.unavailable(shard, whyNot(shard, max));
     }
     return acquired;
+  }
+
+  /// The commit, if it shows the documents that are wanted of the shard (decision 031); null when
+  /// it shows those of another, too, and a newer one is on its way.
+  ///
+  /// @throws Refusal [StaleTarget] when it shows fewer
+  private @Nullable OpenCommit fitting(
+      ShardId shard, long dividedSince, @Nullable OpenCommit opened)
+      throws IOException, InterruptedException {
+    IndexMetadata index = metadata.current().indices().get(shard.index().name());
+    if (opened == null
+        || index == null
+        || !index.id().equals(shard.index())
+        || dividedSince == ShardTarget.ANY) {
+      return opened;
+    }
+    long shown = index.dividedSince(shard.number(), opened.commit().primaryTerm());
+    if (shown == dividedSince) {
+      return opened;
+    }
+    opened.release();
+    if (shown > dividedSince) {
+      throw StaleTarget.of(shard);
+    }
+    boolean _ = openings.wake(shard, POLL);
+    return null;
   }
 
   /// Null when there is none yet.

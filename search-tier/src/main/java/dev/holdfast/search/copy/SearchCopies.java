@@ -17,6 +17,7 @@ import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.search.fielduse.FieldUse;
 import dev.holdfast.search.node.SearchConfig;
+import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.search.node.StoredCommit;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
@@ -290,17 +291,20 @@ public final class SearchCopies implements AutoCloseable {
   ///
   /// @throws Refusal as below
   public OpenCommit acquire(ShardId shard) throws IOException, InterruptedException {
-    return acquire(shard, SearchConfig.NO_TIMEOUT, () -> false);
+    return acquire(shard, ShardTarget.ANY, SearchConfig.NO_TIMEOUT, () -> false);
   }
 
   /// The newest commit of a shard, to be searched.
   ///
+  /// @param dividedSince as in [ShardTarget]
   /// @param timeoutMillis of the search; negative for none
   /// @throws Refusal `no_shard_available_action_exception` with what is known of the cause when
-  ///   there is no copy here, or it did not open in time; `task_cancelled_exception`
-  public OpenCommit acquire(ShardId shard, long timeoutMillis, BooleanSupplier isCancelled)
+  ///   there is no copy here, or it did not open in time; `task_cancelled_exception`; a
+  ///   `StaleTarget` when the shard has given documents away since
+  public OpenCommit acquire(
+      ShardId shard, long dividedSince, long timeoutMillis, BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
-    return acquisition.acquire(shard, timeoutMillis, isCancelled);
+    return acquisition.acquire(shard, dividedSince, timeoutMillis, isCancelled);
   }
 
   /// The damage that keeps a copy from being opened; null when none does that is known.

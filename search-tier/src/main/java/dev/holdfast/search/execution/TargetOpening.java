@@ -67,7 +67,10 @@ final class TargetOpening {
     ContextId pinned = wanted.target().context();
     HeldCommit held = pinned == null ? null : commits.acquire(pinned, wanted.target());
     OpenCommit acquired =
-        held == null ? copies.acquire(shard, end.leftMillis(), end.isCancelled()) : held.opened();
+        held == null
+            ? copies.acquire(
+                shard, wanted.target().dividedSince(), end.leftMillis(), end.isCancelled())
+            : held.opened();
     ShardTarget seen = seen(wanted.target(), held);
     QueryClause filter = filter(seen, acquired);
     ShardTarget.Slice part = seen.slice();
@@ -75,7 +78,11 @@ final class TargetOpening {
         part == null
             ? null
             : new ShardSlice(
-                part.id(), part.max(), part.field(), wanted.ordinal(), request.shardsAsked());
+                part.id(),
+                part.max(),
+                part.field(),
+                part.isPlaced() ? part.ordinal() : wanted.ordinal(),
+                part.isPlaced() ? part.shards() : request.shardsAsked());
     OpenCommit opened =
         acquired.with(mapping, copies.caches().runtimeColumns(), end.isCancelled()); // or lets go
     try {

@@ -6,6 +6,7 @@ import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.search.copy.OpenCommit;
 import dev.holdfast.search.copy.SearchCopies;
 import dev.holdfast.search.node.ContextId;
+import dev.holdfast.search.node.SearchConfig;
 import dev.holdfast.search.node.ShardContexts;
 import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.search.node.StoredCommit;
@@ -87,7 +88,8 @@ public final class HeldCommits implements AutoCloseable {
       HeldCommit.@Nullable Pin pin)
       throws IOException, InterruptedException {
     requireRoom(kind);
-    OpenCommit opened = copies.acquire(target.shard());
+    OpenCommit opened =
+        copies.acquire(target.shard(), target.dividedSince(), SearchConfig.NO_TIMEOUT, () -> false);
     long deadline = world.clock().nanoTime() + keepAlive.toNanos();
     StoredCommit name = StoredCommit.of(target.shard(), opened.commit());
     HeldCommit commit = new HeldCommit(target, kind, name, opened, request, false, deadline);

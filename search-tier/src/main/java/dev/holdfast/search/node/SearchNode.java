@@ -25,7 +25,12 @@ public interface SearchNode {
   void release(String search) throws IOException, InterruptedException;
 
   /// The document of that id as of the commit being searched.
-  RealTimeDocument find(ShardId shard, String id) throws IOException, InterruptedException;
+  ///
+  /// @param dividedSince as in [ShardTarget]
+  /// @throws dev.holdfast.world.Refusal a [StaleTarget] when the shard has given documents away
+  ///   since
+  RealTimeDocument find(ShardId shard, long dividedSince, String id)
+      throws IOException, InterruptedException;
 
   /// Live documents of a shard in the commit being searched.
   long documents(ShardId shard) throws IOException, InterruptedException;

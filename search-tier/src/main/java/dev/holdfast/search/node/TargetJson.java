@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.IndexSplit;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.world.Json;
 import java.util.Set;
@@ -39,12 +40,16 @@ public final class TargetJson {
     if (target.keepMillis() >= 0) {
       json.put("keep_millis", target.keepMillis());
     }
+    if (target.dividedSince() != IndexSplit.NEVER) {
+      json.put("divided_since", target.dividedSince());
+    }
     ShardTarget.Slice slice = target.slice();
     if (slice != null) {
-      json.putObject("slice")
-          .put("id", slice.id())
-          .put("max", slice.max())
-          .put("field", slice.field());
+      ObjectNode part = json.putObject("slice");
+      part.put("id", slice.id()).put("max", slice.max()).put("field", slice.field());
+      if (slice.isPlaced()) {
+        part.put("ordinal", slice.ordinal()).put("shards", slice.shards());
+      }
     }
     return json;
   }
@@ -59,8 +64,13 @@ public final class TargetJson {
         slice == null
             ? null
             : new ShardTarget.Slice(
-                slice.path("id").asInt(), slice.path("max").asInt(), text(slice.get("field"))),
-        json.path("keep_millis").asLong(-1));
+                slice.path("id").asInt(),
+                slice.path("max").asInt(),
+                text(slice.get("field")),
+                slice.path("ordinal").asInt(-1),
+                slice.path("shards").asInt()),
+        json.path("keep_millis").asLong(-1),
+        json.path("divided_since").asLong(IndexSplit.NEVER));
   }
 
   private static @Nullable String text(@Nullable JsonNode node) {
