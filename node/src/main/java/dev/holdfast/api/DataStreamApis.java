@@ -13,6 +13,7 @@ import dev.holdfast.api.indices.stream.MigrateStreamApi;
 import dev.holdfast.api.indices.stream.ModifyStreamsApi;
 import dev.holdfast.api.indices.stream.PromoteStreamApi;
 import dev.holdfast.api.indices.stream.SeriesRangeRuns;
+import dev.holdfast.api.indices.stream.SplitRuns;
 import dev.holdfast.api.indices.stream.StreamDownsampling;
 import dev.holdfast.api.indices.stream.StreamLifecycleApi;
 import dev.holdfast.api.indices.stream.StreamOptionsApi;
@@ -105,6 +106,8 @@ final class DataStreamApis {
             storeClock);
     runs.start(rooms.world());
     new SeriesRangeRuns(rooms.metadata(), rooms.world().clock(), rooms.identity().id())
+        .start(rooms.world());
+    new SplitRuns(rooms.metadata(), rooms.indexing(), rooms.world().clock(), rooms.identity().id())
         .start(rooms.world());
     StreamLifecycleApi lifecycles =
         new StreamLifecycleApi(rooms.metadata(), runs, rooms.world().clock());

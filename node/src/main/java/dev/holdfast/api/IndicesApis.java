@@ -11,6 +11,7 @@ import dev.holdfast.api.indices.DeleteIndexApi;
 import dev.holdfast.api.indices.GetIndexApi;
 import dev.holdfast.api.indices.IndexCreation;
 import dev.holdfast.api.indices.OpenIndexApi;
+import dev.holdfast.api.indices.ReshardApi;
 import dev.holdfast.api.indices.ResizeApi;
 import dev.holdfast.api.indices.RolloverApi;
 import dev.holdfast.api.indices.analysis.AnalyzeApi;
@@ -92,6 +93,10 @@ final class IndicesApis {
           "wait_for_active_shards",
           "copy_settings");
     }
+    ReshardApi reshard = new ReshardApi(rooms.world(), rooms.metadata());
+    routes
+        .on("POST", "/{index}/_reshard", OPTIONAL, reshard.begin(), ReshardApi.PARAMETERS)
+        .on("GET", "/{index}/_reshard", NONE, reshard.show());
     Api rollover =
         new RolloverApi(rooms.metadata(), creation, rooms.indexing(), rooms.world().clock());
     routes

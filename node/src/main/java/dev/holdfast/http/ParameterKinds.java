@@ -44,7 +44,7 @@ public final class ParameterKinds {
         retry_failed=false return_200_for_cluster_health_timeout=false profile=false return_intermediate_results=true
         rewrite=false run_expensive_tasks=false seq_no_primary_term=false summary=false term_statistics=false
         track_scores=false ts=true typed_keys=false v=false verbose=false version=false verbose@_health_report=true
-        wait_for_completion=true wait_for_completion@_tasks=false wait_for_no_initializing_shards=false
+        wait_for_completion=true wait_for_completion@_tasks=false wait_for_completion@_reshard=false wait_for_no_initializing_shards=false
         wait_for_no_relocating_shards=false wait_for_removal=true wait_if_ongoing=true with_labels=false
         verify=true write_index_only=false _source_exclude_vectors=true follow_relocations=false primary=false
         """);

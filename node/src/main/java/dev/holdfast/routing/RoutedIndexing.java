@@ -53,6 +53,7 @@ public final class RoutedIndexing implements IndexingShards {
   private final RemoteMembers peers;
   private final String self;
   private final WriteNumbers numbers;
+  private final DividedShards divided;
   private final @Nullable ShardOwner here;
 
   /// @param self this node's ephemeral id
@@ -64,13 +65,14 @@ public final class RoutedIndexing implements IndexingShards {
     this.peers = peers;
     this.self = self;
     this.numbers = new WriteNumbers(self);
+    this.divided = new DividedShards(metadata);
     this.here = here;
   }
 
   /// A request to the owner of a shard.
   @FunctionalInterface
   interface Asking<T> {
-    T ask(IndexingShards owner) throws IOException, InterruptedException;
+    T ask(ShardOwner owner) throws IOException, InterruptedException;
   }
 
   @Override
@@ -81,12 +83,20 @@ public final class RoutedIndexing implements IndexingShards {
 
   @Override
   public void refresh(ShardId shard, long stateVersion) throws IOException, InterruptedException {
-    run(shard, owner -> owner.refresh(shard, stateVersion));
+    refresh(shard, stateVersion, false);
   }
 
   @Override
   public void awaitRefresh(ShardId shard) throws IOException, InterruptedException {
-    run(shard, owner -> owner.awaitRefresh(shard));
+    refresh(shard, ANY_STATE, true);
+  }
+
+  private void refresh(ShardId shard, long stateVersion, boolean awaits)
+      throws IOException, InterruptedException {
+    divided.refresh(
+        shard,
+        each ->
+            run(each, owner -> owner.refresh(each, stateVersion, divided.known(each), awaits)));
   }
 
   @Override
@@ -135,7 +145,7 @@ public final class RoutedIndexing implements IndexingShards {
   @Override
   public RealTimeDocument get(ShardId shard, String id) throws IOException {
     try {
-      return ask(shard, owner -> owner.get(shard, id));
+      return ask(shard, owner -> owner.get(shard, divided.since(shard), id));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while the owner of " + shard + " was asked");
@@ -167,7 +177,7 @@ public final class RoutedIndexing implements IndexingShards {
     return owner.newest(shard, member, stateVersion);
   }
 
-  private @Nullable IndexingShards owner(ShardId shard) {
+  private @Nullable ShardOwner owner(ShardId shard) {
     return owner(shard, peers::memberInReach);
   }
 
@@ -180,6 +190,10 @@ public final class RoutedIndexing implements IndexingShards {
     return numbers;
   }
 
+  DividedShards divided() {
+    return divided;
+  }
+
   private @Nullable ShardOwner owner(ShardId shard, Function<String, Caller> members) {
     ClusterState state = metadata.current();
     String owner = state.assignment(shard).owner();
@@ -190,7 +204,7 @@ public final class RoutedIndexing implements IndexingShards {
   }
 
   private interface Running {
-    void run(IndexingShards owner) throws IOException, InterruptedException;
+    void run(ShardOwner owner) throws IOException, InterruptedException;
   }
 
   private void run(ShardId shard, Running request) throws IOException, InterruptedException {
@@ -210,7 +224,7 @@ public final class RoutedIndexing implements IndexingShards {
     Duration max = Patience.SHARD.atMost(WAIT_MAX);
     while (true) {
       Exception why = null;
-      IndexingShards owner = owner(shard);
+      ShardOwner owner = owner(shard);
       if (owner != null) {
         try {
           return request.ask(owner);

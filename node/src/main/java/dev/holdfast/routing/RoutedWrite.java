@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ final class RoutedWrite {
   }
 
   List<WriteResult> run() throws IOException, InterruptedException {
-    WriteOrigin origin = routes.numbers().begin(shard);
+    WriteOrigin origin = routes.numbers().begin(shard, routes.divided().sources(shard));
     try {
       return run(WriteAttempt.first(origin));
     } finally {
@@ -52,24 +53,18 @@ final class RoutedWrite {
     List<Integer> left = IntStream.range(0, operations.size()).boxed().toList();
     while (true) {
       Exception why = null;
-      ShardOwner owner = routes.writeOwner(shard);
-      if (owner != null) {
-        try {
-          left = write(owner, attempt, left);
-          if (left.isEmpty()) {
-            return Arrays.stream(results).map(Objects::requireNonNull).toList();
-          }
-        } catch (UnreachableException e) {
-          why = e;
-        } catch (Refusal e) {
-          if (!routes.mayPass(shard, e)) {
-            return endWith(e, left);
-          }
-          why = e; // it may have failed in the middle
-        } catch (IOException e) {
-          why = e; // it failed after it had begun: in the log, or not
-        }
+      List<Integer> again = new ArrayList<>();
+      // Some may belong to other shards by now.
+      for (Map.Entry<ShardId, List<Integer>> place :
+          routes.divided().places(shard, operations, left).entrySet()) {
+        Exception failed = write(place.getKey(), attempt, place.getValue(), again);
+        why = failed == null ? why : failed;
       }
+      if (again.isEmpty()) {
+        return Arrays.stream(results).map(Objects::requireNonNull).toList();
+      }
+      again.sort(null);
+      left = again;
       attempt = attempt.next();
       try {
         routes.pause(shard, startNanos, max, why);
@@ -79,14 +74,57 @@ final class RoutedWrite {
     }
   }
 
+  /// Sends some to the shard that has their documents.
+  ///
+  /// @param again gets what is to be sent again
+  /// @return why, as far as that is known
+  /// @throws Refusal when all are refused
+  private @Nullable Exception write(
+      ShardId place, WriteAttempt attempt, List<Integer> wanted, List<Integer> again)
+      throws InterruptedException {
+    ShardOwner owner = routes.writeOwner(place);
+    Exception why = null;
+    if (owner != null) {
+      try {
+        again.addAll(write(owner, place, attempt, wanted));
+        return null;
+      } catch (UnreachableException e) {
+        why = e;
+      } catch (Refusal e) {
+        if (!routes.mayPass(shard, e)) {
+          refuse(e, wanted);
+          return null;
+        }
+        why = e; // it may have failed in the middle
+      } catch (IOException e) {
+        why = e; // it failed after it had begun: in the log, or not
+      }
+    }
+    again.addAll(wanted);
+    return why;
+  }
+
+  /// The same attempt as it is named to a shard that it was not meant for.
+  private WriteAttempt named(WriteAttempt attempt, ShardId place) {
+    if (place.equals(shard)) {
+      return attempt;
+    }
+    List<ShardId> others = new ArrayList<>(routes.divided().sources(place));
+    others.add(place);
+    return new WriteAttempt(
+        routes.numbers().at(attempt.origin(), others), attempt.number(), attempt.ordinals());
+  }
+
   /// Sends what is left, and returns what is left then: refused because the shard went away in the
   /// middle, or by an owner that has not heard of a block's end.
-  private List<Integer> write(ShardOwner owner, WriteAttempt attempt, List<Integer> wanted)
+  private List<Integer> write(
+      ShardOwner owner, ShardId place, WriteAttempt sent, List<Integer> wanted)
       throws IOException, InterruptedException {
     boolean isAll = wanted.size() == operations.size();
+    WriteAttempt attempt = named(sent, place);
     List<WriteResult> answers =
         owner.write(
-            shard,
+            place,
             isAll ? attempt : attempt.at(wanted),
             isAll ? operations : wanted.stream().map(operations::get).toList());
     List<Integer> left = new ArrayList<>();
@@ -104,12 +142,16 @@ final class RoutedWrite {
 
   /// What has been answered stands; the rest is refused.
   private List<WriteResult> endWith(Refusal why, List<Integer> left) {
-    if (left.size() == operations.size()) {
+    refuse(why, left);
+    return Arrays.stream(results).map(Objects::requireNonNull).toList();
+  }
+
+  private void refuse(Refusal why, List<Integer> some) {
+    if (some.size() == operations.size()) {
       throw why;
     }
-    for (int i : left) {
+    for (int i : some) {
       results[i] = new WriteResult.Refused(operations.get(i).id(), why);
     }
-    return Arrays.stream(results).map(Objects::requireNonNull).toList();
   }
 }

@@ -252,11 +252,19 @@ final class TestTiers implements AutoCloseable {
   }
 
   TestNode start(Role... roles) throws Exception {
-    return new TestNode(LifeConfig.defaults().withRefreshPatience(Duration.ofSeconds(10)), roles);
+    return new TestNode(
+        LifeConfig.defaults().withRefreshPatience(Duration.ofSeconds(10)).withDivisionPace(0),
+        roles);
   }
 
   TestNode start(LifeConfig life, Role... roles) throws Exception {
     return new TestNode(life, roles);
+  }
+
+  /// The node that has a shard, as the newest node knows.
+  TestNode owner(ShardId shard) {
+    String owner = nodes.getLast().state().assignment(shard).owner();
+    return nodes.stream().filter(node -> node.id().equals(owner)).findFirst().orElseThrow();
   }
 
   @Override

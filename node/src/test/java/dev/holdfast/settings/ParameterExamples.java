@@ -113,6 +113,7 @@ final class ParameterExamples {
     BODIES.put("/{index}/_explain/{id}", "{\"query\":{\"match_all\":{}}}");
     BODIES.put("/_cluster/settings", "{\"persistent\":{\"search.max_buckets\":9999}}");
     BODIES.put("/{index}/_split/{target}", "{\"settings\":{\"index.number_of_shards\":2}}");
+    BODIES.put("/{index}/_reshard", "{\"number_of_shards\":2}");
     BODIES.put(
         "/_aliases", "{\"actions\":[{\"add\":{\"index\":\"books-1\",\"alias\":\"shelf\"}}]}");
     BODIES.put("/_index_template/{name}", "{\"index_patterns\":[\"t-*\"]}");
@@ -236,6 +237,7 @@ final class ParameterExamples {
         || segments.contains("_drain")
         || segments.contains("_migrate")
         || segments.contains("_accept_loss")
+        || (segments.contains("_reshard") && name.equals("timeout"))
         || (segments.contains("scroll") && name.equals("rest_total_hits_as_int"))
         || (segments.contains("_async_search") && segments.contains("{id}"))
         || name.equals("return_200_for_cluster_health_timeout");
@@ -253,6 +255,7 @@ final class ParameterExamples {
                   "_block",
                   "_clone",
                   "_split",
+                  "_reshard",
                   "_shrink",
                   "_create_from",
                   "_rollover")

@@ -94,6 +94,8 @@ public final class ClusterSettingNames {
           ClusterSetting.read(AutoSharding.THREADS_MAX, Kind.COUNT, "32", "AutoSharding"),
           ClusterSetting.read(AutoSharding.THREADS_MIN, Kind.COUNT, "2", "AutoSharding"),
           ClusterSetting.idle("cluster.auto_shrink_voting_configuration", Kind.BOOL, "true", VOTES),
+          ClusterSetting.read("cluster.auto_split.enabled", Kind.BOOL, "false", "SplitRuns"),
+          ClusterSetting.read("cluster.auto_split.max_shard_size", Kind.SIZE, "50gb", "SplitRuns"),
           ClusterSetting.read("cluster.blocks.read_only", Kind.BOOL, "false", "ClusterBlocks"),
           ClusterSetting.read(
               "cluster.blocks.read_only_allow_delete", Kind.BOOL, "false", "ClusterBlocks"),

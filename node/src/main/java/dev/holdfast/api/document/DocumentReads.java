@@ -7,6 +7,7 @@ import dev.holdfast.api.search.ShownSource;
 import dev.holdfast.api.search.SourceParameters;
 import dev.holdfast.api.search.lookup.DocumentLookup;
 import dev.holdfast.api.search.lookup.StoredValues;
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
@@ -59,19 +60,29 @@ public final class DocumentReads {
           "unable to return a single index as the index and options provided got resolved to"
               + " multiple indices");
     }
-    IndexMetadata index = SingleIndex.of(metadata.current(), wanted.index(), false);
-    IndexBlocks.requireReadable(index);
-    String routing = SingleIndex.routing(index, wanted.index(), wanted.routing());
-    if (routing == null && index.mapping().path("_routing").path("required").asBoolean(false)) {
-      throw WriteRequests.routingMissing(index, wanted.id());
+    while (true) {
+      IndexMetadata index = SingleIndex.of(metadata.current(), wanted.index(), false);
+      IndexBlocks.requireReadable(index);
+      String routing = SingleIndex.routing(index, wanted.index(), wanted.routing());
+      if (routing == null && index.mapping().path("_routing").path("required").asBoolean(false)) {
+        throw WriteRequests.routingMissing(index, wanted.id());
+      }
+      ShardId shard =
+          new ShardId(
+              index.id(), Routing.shard(wanted.id(), routing, index.layout(), index.settings()));
+      if (wanted.refreshesFirst()) {
+        indexing.refresh(shard);
+      }
+      RealTimeDocument document = searches.get(shard, wanted.id(), wanted.isRealTime());
+      ClusterState now = metadata.current();
+      if (document.exists() || !DocumentLookup.hasMoved(now, index, shard, wanted.id(), routing)) {
+        return found(wanted, index, shard, document);
+      }
     }
-    ShardId shard =
-        new ShardId(
-            index.id(), Routing.shard(wanted.id(), routing, index.shards(), index.settings()));
-    if (wanted.refreshesFirst()) {
-      indexing.refresh(shard);
-    }
-    RealTimeDocument document = searches.get(shard, wanted.id(), wanted.isRealTime());
+  }
+
+  private static Found found(
+      Wanted wanted, IndexMetadata index, ShardId shard, RealTimeDocument document) {
     if (document.exists()
         && wanted.version() != VERSION_ANY
         && document.version() != wanted.version()) {

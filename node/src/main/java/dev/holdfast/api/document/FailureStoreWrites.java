@@ -178,7 +178,7 @@ public final class FailureStoreWrites {
                 bytes.length,
                 WriteOperation.Condition.NONE,
                 0);
-        int number = Routing.shard(id, null, index.shards(), index.settings());
+        int number = Routing.shard(id, null, index.layout(), index.settings());
         byShard
             .computeIfAbsent(new ShardId(index.id(), number), _ -> new ArrayList<>())
             .add(operation);

@@ -44,7 +44,7 @@ record PipelinedUpdate(WriteRequests writes, IngestPipelines.Route route) {
   private Written attempt(IndexMetadata index, WriteOperation update)
       throws IOException, InterruptedException {
     ShardId shard = WriteRequests.shard(index, update);
-    RealTimeDocument now = writes.current(shard, update.id());
+    RealTimeDocument now = writes.current(index, update);
     long nowMillis = writes.world().clock().epochMillis();
     UpdateOutcome outcome;
     byte[] bytes;

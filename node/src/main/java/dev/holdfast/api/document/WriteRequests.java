@@ -298,9 +298,9 @@ public final class WriteRequests {
     };
   }
 
-  /// A document as its newest write left it, searchable or not; what is told of it is durable.
-  RealTimeDocument current(ShardId shard, String id) throws IOException {
-    return shards.get(shard, id);
+  /// As [CurrentDocument#of].
+  RealTimeDocument current(IndexMetadata index, WriteOperation write) throws IOException {
+    return CurrentDocument.of(metadata, shards, index, write.id(), write.routing());
   }
 
   /// The shard an operation belongs to.
@@ -316,7 +316,7 @@ public final class WriteRequests {
     }
     return new ShardId(
         index.id(),
-        Routing.shard(operation.id(), operation.routing(), index.shards(), index.settings()));
+        Routing.shard(operation.id(), operation.routing(), index.layout(), index.settings()));
   }
 
   static Refusal routingMissing(IndexMetadata index, String id) {

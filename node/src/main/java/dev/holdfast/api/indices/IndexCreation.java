@@ -283,21 +283,26 @@ public final class IndexCreation {
           .with("index_uuid", "_na_")
           .with("index", name);
     }
-    int shards = state.indices().values().stream().mapToInt(IndexMetadata::shards).sum();
-    if (shards + index.shards() > SHARDS_IN_CLUSTER_MAX) {
+    requireRoom(state, index.shardsWanted());
+    ClusterState added = state.withIndex(index);
+    index.aliases().keySet().forEach(alias -> Aliases.requireOneWriteIndex(added, alias));
+    return added;
+  }
+
+  /// @throws Refusal when the cluster would have too many shards
+  static void requireRoom(ClusterState state, int added) {
+    int shards = state.indices().values().stream().mapToInt(IndexMetadata::shardsWanted).sum();
+    if (shards + added > SHARDS_IN_CLUSTER_MAX) {
       throw new Refusal(
           ErrorType.ACTION_REQUEST_VALIDATION,
           "Validation Failed: 1: this action would add ["
-              + index.shards()
+              + added
               + "] shards, but this cluster currently has ["
               + shards
               + "]/["
               + SHARDS_IN_CLUSTER_MAX
               + "] maximum shards open;");
     }
-    ClusterState added = state.withIndex(index);
-    index.aliases().keySet().forEach(alias -> Aliases.requireOneWriteIndex(added, alias));
-    return added;
   }
 
   private static IndexMetadata created(ClusterState state, String name) {

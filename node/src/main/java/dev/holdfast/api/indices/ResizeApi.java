@@ -6,10 +6,11 @@ import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.indices.settings.IndexSettings;
 import dev.holdfast.clusterstate.ClusterState;
-import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.IndexOrigin;
+import dev.holdfast.clusterstate.IndexSplit;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.OnlineSplit;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.document.TimeSeries;
 import dev.holdfast.http.Answer;
@@ -154,7 +155,7 @@ public final class ResizeApi {
         settings(source, given),
         source.mapping(),
         aliases,
-        (state, index) -> CopiedSource.noted(begun(state, index, source.id(), given), source));
+        (state, index) -> CopiedSource.noted(begun(state, index, source, given), source));
   }
 
   private static SortedMap<String, Object> settings(
@@ -212,14 +213,30 @@ public final class ResizeApi {
   /// The index with its origin, which must still be there and blocked, and with the settings and
   /// the mapping that the origin has now. Primary terms go on from those of the origin's shards,
   /// which documents carry.
+  ///
+  /// @param from the origin as the number of shards of the index was found to fit it
   static IndexMetadata begun(
-      ClusterState state, IndexMetadata index, IndexId from, SortedMap<String, Object> given) {
-    IndexMetadata source = state.indices().get(from.name());
-    if (source == null || !source.id().equals(from)) {
-      throw Refusal.indexNotFound(from.name());
+      ClusterState state,
+      IndexMetadata index,
+      IndexMetadata from,
+      SortedMap<String, Object> given) {
+    IndexMetadata source = state.indices().get(from.id().name());
+    if (source == null || !source.id().equals(from.id())) {
+      throw Refusal.indexNotFound(from.id().name());
     }
     requireBlocked(source);
-    IndexOrigin origin = new IndexOrigin(from.uuid(), source.shards());
+    if (source.shards() != from.shards()) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_STATE_OF_REQUEST,
+          "index ["
+              + source.id().name()
+              + "] has got ["
+              + source.shards()
+              + "] shards instead of ["
+              + from.shards()
+              + "] meanwhile, ask again");
+    }
+    IndexOrigin origin = new IndexOrigin(source.id().uuid(), source.shards());
     List<Long> terms = new ArrayList<>();
     for (int number = 0; number < index.shards(); number++) {
       long term = 0;
@@ -239,6 +256,10 @@ public final class ResizeApi {
   }
 
   private static void requireBlocked(IndexMetadata source) {
+    IndexSplit split = source.split();
+    if (split != null && split.isUnderWay(source.shards())) {
+      throw OnlineSplit.underWay(source);
+    }
     boolean isBlocked =
         IndexBlocks.of(source).stream().anyMatch(block -> block.levels().contains("write"));
     if (!isBlocked) {
@@ -307,7 +328,8 @@ public final class ResizeApi {
     }
   }
 
-  private static void requireRoutingSlots(IndexMetadata source, int shards) {
+  /// Refuses more shards than an index was made to be split into.
+  static void requireRoutingSlots(IndexMetadata source, int shards) {
     Object slots = source.settings().get("index.number_of_routing_shards");
     int max =
         slots == null

@@ -14,6 +14,7 @@ import dev.holdfast.api.indices.template.StreamTemplateRules;
 import dev.holdfast.api.indices.template.TemplateMappings;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.IndexSplit;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.clusterstate.stream.DataStream.Component;
@@ -136,10 +137,14 @@ public final class StreamCreation {
   /// @param load of the index that it is written to; null for unknown
   public AutoSharding.Decision autoSharding(DataStream stream, @Nullable WriteLoads load) {
     ClusterState state = metadata.current();
+    return AutoSharding.of(state)
+        .decide(state, stream, saysShards(state, stream), load, clock.epochMillis());
+  }
+
+  /// Whether a stream, or its template, says how many shards its indices have.
+  public static boolean saysShards(ClusterState state, DataStream stream) {
     StreamTemplate template = StreamTemplate.of(state, stream.name());
-    boolean isSaid =
-        template == null || settings(stream, template).containsKey("index.number_of_shards");
-    return AutoSharding.of(state).decide(state, stream, isSaid, load, clock.epochMillis());
+    return template == null || settings(stream, template).containsKey("index.number_of_shards");
   }
 
   /// The stream with what it knows after a rollover: how hard the index before was written to, and
@@ -153,14 +158,23 @@ public final class StreamCreation {
     if (!AutoSharding.of(state).isFor(stream.name(), isSaid)) {
       return known.with(AUTO_SHARDING, null);
     }
-    return decision.changes()
-        ? known.with(
+    int target =
+        decision.changes() ? decision.target() : splitTo(state.indices().get(stream.writeIndex()));
+    return target == 0
+        ? known
+        : known.with(
             AUTO_SHARDING,
             Json.object()
                 .put("trigger_index_name", stream.writeIndex())
-                .put("target_number_of_shards", decision.target())
-                .put("event_time_millis", clock.epochMillis()))
-        : known;
+                .put("target_number_of_shards", target)
+                .put("event_time_millis", clock.epochMillis()));
+  }
+
+  /// How many shards an index has got, or gets, while it is written to (decision 031): the next one
+  /// would have as many as this was made with. 0 for one that was not split.
+  private static int splitTo(@Nullable IndexMetadata written) {
+    IndexSplit split = written == null ? null : written.split();
+    return split == null ? 0 : split.to();
   }
 
   /// The newest stream with what a rollover has found out about it.

@@ -20,7 +20,9 @@ import dev.holdfast.search.Searches;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// `GET|POST /{index}/_explain/{id}`: whether and how a document matches a query.
 public final class ExplainApi implements Api {
@@ -73,11 +75,11 @@ public final class ExplainApi implements Api {
     lookups.resolve(query, name);
     var _ = Queries.parse(query);
     IndexMetadata index = SingleIndex.of(metadata.current(), name, false);
-    ShardId shard = documents.shard(index, id, request.text("routing"));
     ObjectNode question = Json.object().put("id", id);
     question.set("query", query);
-    ObjectNode explained = searches.ask(shard, ExplainInspection.NAME, question);
-    boolean isFound = explained.path("found").asBoolean();
+    Explained told = explained(name, index, id, request.text("routing"), question);
+    ObjectNode explained = told.answer;
+    boolean isFound = told.isFound();
     List<String> stored = request.list("stored_fields");
     boolean withSource =
         request.has("_source")
@@ -86,7 +88,7 @@ public final class ExplainApi implements Api {
             || stored.contains("_source");
     RealTimeDocument document =
         isFound && (withSource || !stored.isEmpty())
-            ? searches.get(shard, id, false)
+            ? searches.get(told.shard, id, false)
             : RealTimeDocument.missing();
     SourceFilter filter = ShownSource.of(index, SourceParameters.read(request, withSource));
     return Answer.of(
@@ -112,5 +114,29 @@ public final class ExplainApi implements Api {
           }
           out.writeEndObject();
         });
+  }
+
+  /// @param shard that was asked
+  private record Explained(ShardId shard, ObjectNode answer) {
+    boolean isFound() {
+      return answer.path("found").asBoolean();
+    }
+  }
+
+  /// A shard that does not have the document may have been divided since the index was looked up:
+  /// then the one is asked that has it now (decision 031).
+  private Explained explained(
+      String name, IndexMetadata index, String id, @Nullable String routing, ObjectNode question)
+      throws IOException {
+    Explained first = ask(documents.shard(index, id, routing), question);
+    if (first.isFound()) {
+      return first;
+    }
+    ShardId now = documents.find(name, id, routing, false).shard();
+    return now.equals(first.shard) ? first : ask(now, question);
+  }
+
+  private Explained ask(ShardId shard, ObjectNode question) throws IOException {
+    return new Explained(shard, searches.ask(shard, ExplainInspection.NAME, question));
   }
 }

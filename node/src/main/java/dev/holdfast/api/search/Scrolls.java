@@ -31,9 +31,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,17 +88,21 @@ public final class Scrolls {
     String request = (gathers ? GatheredStatistics.ASKED.beside(body) : body).toString();
     RetryPauses pauses = scrolls().pauses();
     while (true) {
-      Page page = begin(targets, request, source, keepAlive, !pauses.isOver(), isCancelled);
-      if (page != null) {
-        return page;
+      boolean isTriedAgain = !pauses.isOver();
+      Optional<Page> page =
+          scrolls()
+              .renewing(
+                  targets,
+                  now -> begin(now, request, source, keepAlive, isTriedAgain, isCancelled));
+      if (page.isPresent()) {
+        return page.get();
       }
       pauses.pause();
     }
   }
 
-  /// Returns null when the node of a context was lost before the page came, and it may be tried
-  /// again.
-  private @Nullable Page begin(
+  /// Empty when the node of a context was lost before the page came, and it may be tried again.
+  private Optional<Page> begin(
       List<ShardTarget> targets,
       String request,
       SearchSource source,
@@ -126,7 +130,7 @@ public final class Scrolls {
         Set<ContextId> _ = contexts().close(contexts(held));
       }
     }
-    return page;
+    return Optional.ofNullable(page);
   }
 
   private ScrollContexts scrolls() {

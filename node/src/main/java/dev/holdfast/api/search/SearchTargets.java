@@ -8,7 +8,6 @@ import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.search.lookup.Preference;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
-import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.document.Routing;
 import dev.holdfast.document.TimeSeries;
 import dev.holdfast.http.ApiRequest;
@@ -47,7 +46,7 @@ public final class SearchTargets {
         numbers.retainAll(preferred);
       }
       for (int number : numbers) {
-        targets.add(new ShardTarget(new ShardId(index.id(), number), null, filter, slice));
+        targets.add(ShardTarget.of(index, number).through(filter).part(slice));
       }
     }
     return targets;
@@ -99,7 +98,7 @@ public final class SearchTargets {
                 + "] is in time_series mode");
       }
       for (String value : values) {
-        numbers.addAll(Routing.shards(value, index.shards(), Routing.partition(index.settings())));
+        numbers.addAll(Routing.shards(value, index.layout(), Routing.partition(index.settings())));
       }
     }
     return numbers;

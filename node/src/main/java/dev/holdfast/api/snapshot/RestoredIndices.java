@@ -9,6 +9,7 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.IndexOrigin;
+import dev.holdfast.clusterstate.IndexSplit;
 import dev.holdfast.clusterstate.SnapshotReference;
 import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.clusterstate.stream.DataStreams;
@@ -133,6 +134,8 @@ final class RestoredIndices {
             source.id().uuid(),
             source.shards(),
             new SnapshotReference(repository, manifest.name(), manifest.uuid()));
+    IndexSplit split = source.split();
+    boolean isUnderWay = split != null && split.isUnderWay(source.shards());
     return new IndexMetadata(
         new IndexId(name, uuid),
         source.shards(),
@@ -144,7 +147,8 @@ final class RestoredIndices {
         true,
         terms,
         origin,
-        source.customs());
+        source.customs(),
+        split != null && isUnderWay ? split.restored(source.shards()) : null);
   }
 
   /// The restored indices by name.

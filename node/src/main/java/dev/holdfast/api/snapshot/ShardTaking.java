@@ -60,10 +60,23 @@ record ShardTaking(Clock clock, IndexingShards indexing, ObjectStore own) {
           ? new Taken(SnapshottedShard.empty(startMillis), null)
           : new Taken(SnapshottedShard.failed(startMillis, "primary shard is not allocated"), null);
     }
+    if (isDividedSince(state, shard, newest.get())) {
+      String why = "primary shard was divided and has not been opened since";
+      return new Taken(SnapshottedShard.failed(startMillis, why), null);
+    }
     byte[] carried = commits.carried(newest.get().home());
     return new Taken(
         SnapshottedShard.of(newest.get(), known, startMillis, clock.epochMillis() - startMillis),
         carried.length == 0 ? null : CarriedMetadata.read(carried).index());
+  }
+
+  /// Whether the shard has given documents away since that commit, which has them still (decision
+  /// 031): its index was closed before it was opened.
+  private static boolean isDividedSince(ClusterState state, ShardId shard, CompoundCommit commit) {
+    IndexMetadata index = state.indices().get(shard.index().name());
+    return index != null
+        && index.id().equals(shard.index())
+        && commit.primaryTerm() < index.dividedSince(shard.number());
   }
 
   /// The same shard, if whoever deletes blobs must have seen a pin that was there before this is

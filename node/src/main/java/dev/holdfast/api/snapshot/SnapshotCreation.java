@@ -269,7 +269,7 @@ public final class SnapshotCreation {
     for (IndexMetadata index : wanted.indices()) {
       List<SnapshottedShard> shards = new ArrayList<>();
       IndexMetadata newest = metadata.current().indices().getOrDefault(index.id().name(), index);
-      newest = newest.id().equals(index.id()) ? newest : index;
+      newest = isSame(newest, index) ? newest : index;
       for (int number = 0; number < index.shards(); number++) {
         shards.add(taken.get(at).shard());
         newest = grown(newest, taken.get(at).carried());
@@ -283,7 +283,16 @@ public final class SnapshotCreation {
   /// With the mapping of a commit's blob where this node has not heard of it yet.
   private static IndexMetadata grown(
       IndexMetadata index, @org.jspecify.annotations.Nullable IndexMetadata carried) {
-    return carried != null && carried.mappingVersion() > index.mappingVersion() ? carried : index;
+    return carried != null
+            && carried.mappingVersion() > index.mappingVersion()
+            && isSame(carried, index)
+        ? carried
+        : index;
+  }
+
+  /// Whether it is the same index with the same shards.
+  private static boolean isSame(IndexMetadata one, IndexMetadata other) {
+    return one.id().equals(other.id()) && one.shards() == other.shards();
   }
 
   private List<ShardTaking.Taken> all(List<Callable<ShardTaking.Taken>> pieces)
@@ -345,18 +354,22 @@ public final class SnapshotCreation {
     return manifest.with(indices);
   }
 
-  /// An index that is deleted while it is pinned may lose its blobs all the same.
+  /// An index that is deleted while it is pinned may lose its blobs all the same. One that got more
+  /// shards was taken in part before, in part after some gave their documents away.
   private SnapshotManifest withoutDeleted(SnapshotManifest manifest) throws InterruptedException {
     ClusterState now = metadata.update("snapshot [" + manifest.name() + "]", state -> state);
     SortedMap<String, SnapshottedIndex> indices = new TreeMap<>(manifest.indices());
     indices.replaceAll((name, index) -> {
       IndexMetadata there = now.indices().get(name);
-      if (there != null && there.id().equals(index.metadata().id())) {
+      boolean isThere = there != null && there.id().equals(index.metadata().id());
+      if (there != null && isThere && there.shards() == index.shards().size()) {
         return index;
       }
+      String why =
+          isThere ? "index was split while it was taken, take it again" : "index was deleted";
       List<SnapshottedShard> gone =
           index.shards().stream()
-              .map(shard -> SnapshottedShard.failed(shard.startMillis(), "index was deleted"))
+              .map(shard -> SnapshottedShard.failed(shard.startMillis(), why))
               .toList();
       return new SnapshottedIndex(index.metadata(), gone);
     });

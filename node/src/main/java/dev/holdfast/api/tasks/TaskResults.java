@@ -1,12 +1,12 @@
 package dev.holdfast.api.tasks;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.document.CurrentDocument;
 import dev.holdfast.api.document.WriteRequests;
 import dev.holdfast.api.indices.IndexCreation;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.document.Routing;
 import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.world.ErrorType;
@@ -81,8 +81,7 @@ public final class TaskResults {
     if (index == null) {
       return null;
     }
-    ShardId shard = new ShardId(index.id(), Routing.shard(id.toString(), null, index.shards()));
-    byte[] source = shards.get(shard, id.toString()).source();
+    byte[] source = CurrentDocument.of(metadata, shards, index, id.toString(), null).source();
     return source == null ? null : Json.parseObject(source, 0, source.length);
   }
 }

@@ -50,7 +50,7 @@ final class ResizeApiTest {
         ClusterState.empty("cluster")
             .withIndex(source.withSettings(settings("true")).withMapping(mapping));
 
-    IndexMetadata begun = ResizeApi.begun(state, index, source.id(), GIVEN);
+    IndexMetadata begun = ResizeApi.begun(state, index, source, GIVEN);
 
     assertThat(begun.mapping()).isEqualTo(mapping);
     assertThat(begun.settings())
@@ -80,8 +80,20 @@ final class ResizeApiTest {
     ClusterState state =
         ClusterState.empty("cluster").withIndex(source.withSettings(settings("false")));
 
-    assertThatThrownBy(() -> ResizeApi.begun(state, index, source.id(), GIVEN))
+    assertThatThrownBy(() -> ResizeApi.begun(state, index, source, GIVEN))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("must be read-only");
+  }
+
+  /// Of six shards of such a source each would begin with documents of others, and lack its own.
+  @Test
+  void aSourceThatHasGotMoreShardsIsRefused() {
+    ClusterState state =
+        ClusterState.empty("cluster")
+            .withIndex(TestCluster.index("source", 4, 1).withSettings(settings("true")));
+
+    assertThatThrownBy(() -> ResizeApi.begun(state, index, source, GIVEN))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("has got [4] shards instead of [2] meanwhile");
   }
 }

@@ -78,6 +78,8 @@ final class LenientRequestsTest {
           .isEqualTo("2");
       assertThat(node.json("/_cat/count?format=json&q=g:b").at("/0/count").asText()).isEqualTo("1");
       assertThat(node.json("/_cat/count?format=json").at("/0/count").asText()).isEqualTo("3");
+      node.ok("PUT", "/books/_alias/of-b", "{\"filter\":{\"term\":{\"g\":\"b\"}}}");
+      assertThat(node.json("/_cat/count/of-b?format=json").at("/0/count").asText()).isEqualTo("1");
       assertThat(node.call("GET", "/_cat/count", "{\"query\":{\"x\":{}}}").statusCode())
           .isEqualTo(400);
     }

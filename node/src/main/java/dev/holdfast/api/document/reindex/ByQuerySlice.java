@@ -107,9 +107,7 @@ final class ByQuerySlice {
       return asked.targets();
     }
     ShardTarget.Slice slice = new ShardTarget.Slice(number, asked.slices(), null);
-    return asked.targets().stream()
-        .map(target -> new ShardTarget(target.shard(), null, target.filter(), slice))
-        .toList();
+    return asked.targets().stream().map(target -> target.part(slice)).toList();
   }
 
   private void write(List<Hit> hits) throws IOException, InterruptedException {

@@ -234,7 +234,7 @@ public final class Downsampling {
     List<byte[]> ready = new ArrayList<>();
     long readyBytes = 0;
     SeriesBucket open = null;
-    ShardTarget shard = ShardTarget.of(new ShardId(source.id(), number));
+    ShardTarget shard = ShardTarget.of(source, number);
     try (SeriesPages pages = new SeriesPages(scrolls, shard, isCancelled)) {
       for (List<Hit> hits = pages.next(); !hits.isEmpty(); hits = pages.next()) {
         for (Hit hit : hits) {

@@ -103,7 +103,7 @@ public record AutoSharding(
   /// The number of shards for a load.
   ///
   /// @param load threads
-  int optimal(double load) {
+  public int optimal(double load) {
     double early = Math.min(Math.ceil(load / (threadsMin / 2)), EARLY_SHARDS_MAX);
     double late = Math.ceil(load / (threadsMax / 2));
     return (int) Math.min(Math.max(Math.max(early, late), 1), SHARDS_MAX);

@@ -3,11 +3,13 @@ package dev.holdfast.api.indices.shard;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.world.World;
+import java.io.IOException;
 import java.util.List;
 
 /// `POST /{index}/_refresh`: makes all writes so far searchable.
@@ -29,6 +31,23 @@ public final class RefreshApi implements Api {
             metadata.current(),
             request.text("index", ""),
             IndexExpression.Options.SEARCH.of(request));
-    return operations.each(indices, shard -> shards.refresh(shard));
+    Answer answer = operations.each(indices, shard -> shards.refresh(shard));
+    for (IndexMetadata index : indices) {
+      refreshAdded(index);
+    }
+    return answer;
+  }
+
+  /// A shard that was added, of which this node has heard only now, may have what was written to
+  /// documents of the others before (decision 031).
+  private void refreshAdded(IndexMetadata index) throws IOException, InterruptedException {
+    for (int number = index.shards(); number < shardsNow(index); number++) {
+      shards.refresh(new ShardId(index.id(), number));
+    }
+  }
+
+  private int shardsNow(IndexMetadata index) {
+    IndexMetadata now = metadata.current().indices().get(index.id().name());
+    return now == null || !now.id().equals(index.id()) ? 0 : now.shards();
   }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.IndexSplit;
 import dev.holdfast.document.MappingFactory;
 import dev.holdfast.document.TimeSeries;
 import dev.holdfast.document.field.SeriesParameters;
@@ -16,12 +17,16 @@ public final class IndexMode {
   private IndexMode() {}
 
   /// @throws dev.holdfast.world.Refusal when members of the cluster do not know the mode of an
-  ///   index, or a kind of its fields
+  ///   index, a kind of its fields, or how it is split
   public static void requireKnown(ClusterState state, IndexMetadata index) {
     SortedMap<String, Object> settings = index.settings();
     if (TimeSeries.is(settings) || LogsMode.is(settings)) {
       String what = "indices of [index.mode=" + settings.get(TimeSeries.MODE) + "]";
       Formats.requireEnabled(state, Formats.INDEX_MODES, what);
+    }
+    IndexSplit split = index.split();
+    if (split != null && split.isUnderWay(index.shards())) {
+      Formats.requireEnabled(state, Formats.ONLINE_SPLIT, "indices that are being split");
     }
     for (JsonNode field : index.mapping().path("runtime")) {
       if (field.path("type").asText().equals(LookupType.NAME)) {

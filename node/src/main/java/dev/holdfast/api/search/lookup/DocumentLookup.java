@@ -2,6 +2,7 @@ package dev.holdfast.api.search.lookup;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.api.indices.resolve.SingleIndex;
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
@@ -74,14 +75,33 @@ public final class DocumentLookup {
   }
 
   public ShardId shard(IndexMetadata index, String id, @Nullable String routing) {
-    return new ShardId(index.id(), Routing.shard(id, routing, index.shards(), index.settings()));
+    return new ShardId(index.id(), Routing.shard(id, routing, index.layout(), index.settings()));
   }
 
   public Found find(String index, String id, @Nullable String routing, boolean realTime)
       throws IOException {
-    StopSignal.lookForCancelling();
-    IndexMetadata meant = SingleIndex.of(metadata.current(), index, false);
-    ShardId shard = shard(meant, id, routing);
-    return new Found(meant, shard, searches.get(shard, id, realTime));
+    while (true) {
+      StopSignal.lookForCancelling();
+      IndexMetadata meant = SingleIndex.of(metadata.current(), index, false);
+      ShardId shard = shard(meant, id, routing);
+      RealTimeDocument document = searches.get(shard, id, realTime);
+      if (document.exists() || !hasMoved(metadata.current(), meant, shard, id, routing)) {
+        return new Found(meant, shard, document);
+      }
+    }
+  }
+
+  /// Whether a document that was not found has to be looked for once more: its shard was divided
+  /// after it was chosen (decision 031).
+  ///
+  /// @param now the state after the answer
+  /// @param index that the shard was chosen by
+  public static boolean hasMoved(
+      ClusterState now, IndexMetadata index, ShardId shard, String id, @Nullable String routing) {
+    IndexMetadata newest = now.indices().get(index.id().name());
+    return newest != null
+        && newest.id().equals(index.id())
+        && newest.shards() != index.shards()
+        && Routing.shard(id, routing, newest.layout(), newest.settings()) != shard.number();
   }
 }

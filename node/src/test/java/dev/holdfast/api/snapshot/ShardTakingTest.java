@@ -1,0 +1,100 @@
+package dev.holdfast.api.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.IntNode;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Formats;
+import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.IndexSplit;
+import dev.holdfast.clusterstate.OnlineSplit;
+import dev.holdfast.clusterstate.ShardAssignment;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.store.CommitStore;
+import dev.holdfast.indexing.call.IndexingShards;
+import dev.holdfast.indexing.snapshot.SnapshottedShard;
+import dev.holdfast.node.NodeFixture;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.open.Stores;
+import dev.holdfast.world.Json;
+import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a snapshot has of one shard.
+final class ShardTakingTest {
+  private static final String OWNER = "node";
+
+  @TempDir Path folder;
+
+  private static ClusterState state(ShardId shard, long term) {
+    IndexMetadata index =
+        new IndexMetadata(
+            shard.index(),
+            1,
+            new TreeMap<>(),
+            1,
+            Json.object(),
+            1,
+            new TreeMap<>(),
+            true,
+            List.of(term));
+    return ClusterState.empty("c")
+        .withCustom("minimum_version", IntNode.valueOf(Formats.ONLINE_SPLIT))
+        .withIndex(index)
+        .withAssignment(shard, new ShardAssignment(OWNER, "", new TreeMap<>()));
+  }
+
+  private static ClusterState divided(ClusterState state, ShardId shard, long term) {
+    IndexSplit.Part part = new IndexSplit.Part(0, term + 1, term, 1);
+    return OnlineSplit.divided(OnlineSplit.begun(state, shard.index(), 2), shard, 1, OWNER, part);
+  }
+
+  /// What is taken of the shard once its index is closed: no owner is asked.
+  private static SnapshottedShard taken(World world, ObjectStore store, ClusterState open)
+      throws Exception {
+    IndexMetadata index = Objects.requireNonNull(open.indices().get("books")).withOpen(false);
+    IndexingShards nobody =
+        (IndexingShards)
+            Proxy.newProxyInstance(
+                IndexingShards.class.getClassLoader(),
+                new Class<?>[] {IndexingShards.class},
+                (_, method, _) -> {
+                  throw new AssertionError(method.getName());
+                });
+    return new ShardTaking(world.clock(), nobody, store)
+        .flushed(open.withIndex(index), index, new ShardId(index.id(), 0), new TreeSet<>())
+        .shard();
+  }
+
+  @Test
+  void aShardIsNotTakenWithWhatItHasGivenAway() throws Exception {
+    // given: a shard with documents
+    String uuid;
+    try (NodeFixture node = new NodeFixture(folder)) {
+      node.fill("books", 3);
+      uuid = node.json("/books/_settings").at("/books/settings/index/uuid").asText();
+    }
+    World world = RealWorld.create();
+    try (ObjectStore store =
+        Stores.open("file:" + folder.resolve("store"), new TreeMap<>(), world)) {
+      ShardId shard = new ShardId(new IndexId("books", uuid), 0);
+      long term = new CommitStore(store, shard).newest().orElseThrow().primaryTerm();
+      ClusterState before = state(shard, term);
+      // when: nobody has opened it since it was divided
+      SnapshottedShard after = taken(world, store, divided(before, shard, term));
+      // then
+      assertThat(taken(world, store, before).documents()).isEqualTo(3);
+      assertThat(after.isThere()).isFalse();
+      assertThat(after.failure()).contains("was divided");
+    }
+  }
+}
