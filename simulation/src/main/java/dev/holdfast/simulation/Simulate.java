@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -38,7 +39,8 @@ public final class Simulate implements Callable<Integer> {
               + " replay-behind-gaps, delete-before-publish, notice-before-durability,"
               + " tell-before-durable, in-use-report-ignored, treat-lost-state-as-empty,"
               + " serves-without-limit, applied-twice, own-conflict, origin-not-logged,"
-              + " ignore-gaps, waits-for-the-lease, lost-lease-stays-lost")
+              + " ignore-gaps, waits-for-the-lease, lost-lease-stays-lost; and with --splits:"
+              + " added-shard-forgets, division-forgotten")
   private String plant = "none";
 
   @Option(
@@ -58,6 +60,11 @@ public final class Simulate implements Callable<Integer> {
           "two weeks of data streams on a clock of their own instead of nodes and documents; plants:"
               + " deletes-what-is-young, keeps-what-is-old")
   private boolean isFortnight;
+
+  @Option(
+      names = "--splits",
+      description = "one index that gets more shards again and again, instead of two that do not")
+  private boolean isSplit;
 
   @Option(names = "--keep-going", description = "do not stop at the first failure")
   private boolean keepsGoing;
@@ -93,8 +100,11 @@ public final class Simulate implements Callable<Integer> {
     Totals totals = new Totals();
     for (long seed = from; seed < from + seeds; seed++) {
       ClusterShape shaped = shape.equals("all") ? ClusterShape.of(seed) : ClusterShape.of(shape);
+      Consumer<String> narrator = isVerbose ? out::println : null;
       HistoryOutcome outcome =
-          SimulatedHistory.of(seed, shaped, planted, isVerbose ? out::println : null);
+          isSplit
+              ? SplitHistory.of(seed, shaped, planted, narrator)
+              : SimulatedHistory.of(seed, shaped, planted, narrator);
       totals.add(outcome);
       if (isVerbose) {
         out.println(outcome);
@@ -107,7 +117,7 @@ public final class Simulate implements Callable<Integer> {
         for (String violation : outcome.violations().stream().limit(3).toList()) {
           out.println("seed " + seed + " " + violation);
         }
-        out.println("replay: " + replay(seed, shaped, planted));
+        out.println("replay: " + replay(seed, shaped, planted) + (isSplit ? " --splits" : ""));
         if (!keepsGoing) {
           out.printf(Locale.ROOT, "found after %d seeds%n", seed - from + 1);
           break;

@@ -78,7 +78,7 @@ final class SimulatedHistory {
   }
 
   /// In memory where the machine offers it: a history makes and deletes thousands of small files.
-  private static Path scratchFolder() {
+  static Path scratchFolder() {
     Path memory = Path.of("/dev/shm");
     return Files.isWritable(memory) ? memory : Path.of(System.getProperty("java.io.tmpdir"));
   }

@@ -18,6 +18,11 @@ public final class Ledger {
   private final TreeMap<String, Document> documents = new TreeMap<>();
   private final Map<Long, Write> writes = new HashMap<>();
   private final Map<String, Long> numbersTaken = new HashMap<>();
+
+  /// Numbers of which it is known at the end only which shard gave them; null when it is the one
+  /// that clients name.
+  private @Nullable List<Numbered> numbered;
+
   private long numbers;
   private long acknowledged;
   private long unknown;
@@ -78,12 +83,34 @@ public final class Ledger {
   /// @param who told it
   record Told(String who, long seqNo, boolean exists) {}
 
+  /// A number that a write got.
+  ///
+  /// @param primaryTerm of the shard that gave it
+  private record Numbered(Write write, long seqNo, long primaryTerm) {}
+
+  /// Which shard gave a number.
+  @FunctionalInterface
+  public interface Numbering {
+    /// @param named the shard that clients name
+    /// @param primaryTerm under which the number was given
+    ShardId shard(ShardId named, String id, long primaryTerm);
+  }
+
   /// What every later read must show at least: for each id the newest write acknowledged so far.
   ///
   /// @param newest by shard and id
   /// @param told by shard and id
   public record Baseline(SortedMap<String, Must> newest, SortedMap<String, Told> told) {
     static final Baseline NONE = new Baseline(new TreeMap<>(), new TreeMap<>());
+
+    /// Of one document alone.
+    Baseline only(String key) {
+      Must must = newest.get(key);
+      Told was = told.get(key);
+      return new Baseline(
+          must == null ? new TreeMap<>() : new TreeMap<>(Map.of(key, must)),
+          was == null ? new TreeMap<>() : new TreeMap<>(Map.of(key, was)));
+    }
   }
 
   /// A write that a read must show, or a newer one.
@@ -93,6 +120,21 @@ public final class Ledger {
 
   static String key(ShardId shard, String id) {
     return shard.index().name() + "/" + shard.number() + "/" + id;
+  }
+
+  /// What clients take for one shard will be divided: its parts number their writes each for
+  /// itself.
+  public void willBeDivided() {
+    numbered = new ArrayList<>();
+  }
+
+  /// Raises the alarm for numbers that a shard gave twice, when all divisions are known.
+  public void judgeNumbers(Numbering numbering) {
+    List<Numbered> all = numbered == null ? List.of() : numbered;
+    all.forEach(one -> {
+      ShardId shard = numbering.shard(one.write.shard, one.write.id, one.primaryTerm);
+      take(shard, one.write, one.seqNo);
+    });
   }
 
   /// The key of the document that a write was of.
@@ -119,7 +161,7 @@ public final class Ledger {
   }
 
   /// @param atBegin what was acknowledged when the write was sent
-  void acknowledged(Write write, long seqNo, Baseline atBegin) {
+  void acknowledged(Write write, long seqNo, long primaryTerm, Baseline atBegin) {
     acknowledged++;
     Must before = atBegin.newest.get(key(write.shard, write.id));
     if (before != null && before.seqNo >= seqNo) {
@@ -133,13 +175,26 @@ public final class Ledger {
               + "]");
     }
     write.isAcknowledged = true;
-    settle(write, seqNo);
+    settle(write, seqNo, primaryTerm);
   }
 
   /// From now on the write has happened. One whose answer was lost between nodes is done again and
   /// has then happened twice.
-  private void settle(Write write, long seqNo) {
-    String taken = write.shard.index().name() + "/" + write.shard.number() + "#" + seqNo;
+  private void settle(Write write, long seqNo, long primaryTerm) {
+    if (numbered == null) {
+      take(write.shard, write, seqNo);
+    } else {
+      numbered.add(new Numbered(write, seqNo, primaryTerm));
+    }
+    write.seqNo = Math.max(write.seqNo, seqNo);
+    Document document = document(write.shard, write.id);
+    if (document.newest == null || document.newest.seqNo < seqNo) {
+      document.newest = write;
+    }
+  }
+
+  private void take(ShardId shard, Write write, long seqNo) {
+    String taken = shard.index().name() + "/" + shard.number() + "#" + seqNo;
     Long other = numbersTaken.putIfAbsent(taken, write.number);
     if (other != null && other != write.number) {
       alarm.violated(
@@ -150,11 +205,6 @@ public final class Ledger {
               + ", other="
               + writes.get(other)
               + "]");
-    }
-    write.seqNo = Math.max(write.seqNo, seqNo);
-    Document document = document(write.shard, write.id);
-    if (document.newest == null || document.newest.seqNo < seqNo) {
-      document.newest = write;
     }
   }
 
@@ -240,14 +290,16 @@ public final class Ledger {
   }
 
   /// What a read shows of an id: nothing, or the number of a write and its sequence number.
-  record Shown(boolean exists, long number, long seqNo) {
+  ///
+  /// @param primaryTerm under which it got that; 0 when that was not told
+  record Shown(boolean exists, long number, long seqNo, long primaryTerm) {
     /// The content was not told, only the number of the operation.
     static final long SOME = -1;
 
-    static final Shown NOTHING = new Shown(false, 0, -1);
+    static final Shown NOTHING = new Shown(false, 0, -1, 0);
 
     static Shown some(long seqNo) {
-      return new Shown(true, SOME, seqNo);
+      return new Shown(true, SOME, seqNo, 0);
     }
   }
 
@@ -263,7 +315,7 @@ public final class Ledger {
         remember("a search", any.shard, any.id, shown, refreshed);
         Write seen = shown.exists() ? writes.get(shown.number()) : null;
         if (seen != null && !seen.isAcknowledged && seen.seqNo < shown.seqNo()) {
-          settle(seen, shown.seqNo());
+          settle(seen, shown.seqNo(), shown.primaryTerm());
         }
       }
     });

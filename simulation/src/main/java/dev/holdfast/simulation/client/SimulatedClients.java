@@ -3,8 +3,10 @@ package dev.holdfast.simulation.client;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
+import dev.holdfast.document.Routing;
 import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.indexing.operation.WriteOperation.Condition;
 import dev.holdfast.indexing.operation.WriteOperation.Kind;
@@ -36,6 +38,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /// What clients do: each method is one request and what the [Ledger] learns of it.
 public final class SimulatedClients {
@@ -100,7 +103,8 @@ public final class SimulatedClients {
 
   private void learn(Write write, WriteResult result, Baseline before) {
     switch (result) {
-      case WriteResult.Done done -> ledger.acknowledged(write, done.seqNo(), before);
+      case WriteResult.Done done ->
+          ledger.acknowledged(write, done.seqNo(), done.primaryTerm(), before);
       case WriteResult.Refused refused -> {
         ledger.unknown(write);
         told("a refused write", write.shard, write.id, refused.refusal(), before);
@@ -145,7 +149,7 @@ public final class SimulatedClients {
   private static Shown shown(WriteResult.Done unchanged) {
     byte[] source = Objects.requireNonNull(unchanged.source());
     long number = Json.parseObject(source, 0, source.length).path("n").asLong();
-    return new Shown(true, number, unchanged.seqNo());
+    return new Shown(true, number, unchanged.seqNo(), unchanged.primaryTerm());
   }
 
   /// What a refusal says of the document.
@@ -164,7 +168,7 @@ public final class SimulatedClients {
     Baseline before = ledger.baseline();
     long begin = rivalry.histories().now();
     try {
-      RealTimeDocument found = cluster.call(node, () -> node.searches().get(shard, id, true));
+      RealTimeDocument found = found(node, shard, id);
       Shown shown = shown(found);
       ledger.read(shard, id, shown, before);
       rivalry.got(shard, id, begin, shown, found);
@@ -173,6 +177,26 @@ public final class SimulatedClients {
     } catch (Exception e) {
       failed("a get", node, e);
     }
+  }
+
+  /// Looks for a document where it is routed to, and once more when that is elsewhere by then, as
+  /// the APIs do.
+  private RealTimeDocument found(SimulatedNode node, ShardId shard, String id) throws Exception {
+    while (true) {
+      ShardId place = place(node, shard, id);
+      RealTimeDocument found = cluster.call(node, () -> node.searches().get(place, id, true));
+      if (found.exists() || place.equals(place(node, shard, id))) {
+        return found;
+      }
+    }
+  }
+
+  /// The shard that has a document of a shard that may have been divided.
+  private static ShardId place(SimulatedNode node, ShardId shard, String id) {
+    IndexMetadata index = node.cluster().current().indices().get(shard.index().name());
+    return index == null || index.split() == null
+        ? shard
+        : new ShardId(index.id(), Routing.shard(id, null, index.layout(), index.settings()));
   }
 
   public void get(SimulatedNode node, ShardId shard, SplittableRandom random)
@@ -185,8 +209,8 @@ public final class SimulatedClients {
     if (!document.exists() || source == null) {
       return Shown.NOTHING;
     }
-    return new Shown(
-        true, Json.parseObject(source, 0, source.length).path("n").asLong(), document.seqNo());
+    long number = Json.parseObject(source, 0, source.length).path("n").asLong();
+    return new Shown(true, number, document.seqNo(), document.primaryTerm());
   }
 
   /// Refreshes an index and says what every later search of it must show.
@@ -195,14 +219,9 @@ public final class SimulatedClients {
   public Baseline refresh(SimulatedNode node, IndexId index) throws InterruptedException {
     Baseline before = ledger.baseline();
     try {
-      for (ShardId shard : shardsOf(index)) {
-        var _ =
-            cluster.call(
-                node,
-                () -> {
-                  node.indexing().refresh(shard);
-                  return true;
-                });
+      // With those that are added meanwhile.
+      for (int number = 0; number < shardsOf(index, node).size(); number++) {
+        refreshShard(node, shardsOf(index, node).get(number));
       }
       return before;
     } catch (InterruptedException e) {
@@ -211,6 +230,40 @@ public final class SimulatedClients {
       failed("a refresh", node, e);
       return Baseline.NONE;
     }
+  }
+
+  /// Refreshes the shard of one document only, as who has written it does, and says what every
+  /// later search must show of it.
+  ///
+  /// @return as above
+  public Baseline refresh(SimulatedNode node, ShardId shard, String id)
+      throws InterruptedException {
+    Baseline before = ledger.baseline().only(Ledger.key(shard, id));
+    try {
+      ShardId refreshed = null;
+      for (ShardId place = place(node, shard, id);
+          !place.equals(refreshed);
+          place = place(node, shard, id)) {
+        refreshShard(node, place);
+        refreshed = place;
+      }
+      return before;
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      failed("a refresh", node, e);
+      return Baseline.NONE;
+    }
+  }
+
+  private void refreshShard(SimulatedNode node, ShardId shard) throws Exception {
+    boolean _ =
+        cluster.call(
+            node,
+            () -> {
+              node.indexing().refresh(shard);
+              return true;
+            });
   }
 
   /// Searches a whole index.
@@ -225,7 +278,7 @@ public final class SimulatedClients {
                 "{\"size\":"
                     + HITS_MAX
                     + ",\"seq_no_primary_term\":true,\"query\":{\"match\":{\"text\":\"fox\"}}}"));
-    Slow slow = new Slow(node, slowness);
+    SlowSearch slow = new SlowSearch(node, slowness);
     try {
       JsonNode answer =
           cluster.call(
@@ -246,32 +299,17 @@ public final class SimulatedClients {
     }
   }
 
-  /// A search that takes its time between opening its readers and reading from them.
-  private static final class Slow {
-    private final SimulatedNode node;
-    private final Duration slowness;
-    private boolean wasSlow;
-
-    Slow(SimulatedNode node, Duration slowness) {
-      this.node = node;
-      this.slowness = slowness;
-    }
-
-    boolean isCancelled() {
-      if (!wasSlow && !slowness.isZero()) {
-        wasSlow = true;
-        try {
-          node.process().world().sleeper().sleep(slowness);
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-        }
-      }
-      return false;
-    }
-  }
-
   private List<ShardId> shardsOf(IndexId index) {
     return cluster.shards().stream().filter(shard -> shard.index().equals(index)).toList();
+  }
+
+  /// All that there are, as a node knows them.
+  private List<ShardId> shardsOf(IndexId id, SimulatedNode node) {
+    IndexMetadata index = node.cluster().current().indices().get(id.name());
+    if (index == null || index.split() == null) {
+      return shardsOf(id);
+    }
+    return IntStream.range(0, index.shards()).mapToObj(number -> new ShardId(id, number)).toList();
   }
 
   private static JsonNode rendered(SearchResponse response) throws IOException {
@@ -293,7 +331,8 @@ public final class SimulatedClients {
       String key = ledger.keyOf(number, index.name() + "/?/" + hit.path("_id").asText());
       long seqNo = hit.path("_seq_no").asLong();
       rivalry.histories().sighted(key, number, seqNo);
-      Shown before = shown.put(key, new Shown(true, number, seqNo));
+      long primaryTerm = hit.path("_primary_term").asLong();
+      Shown before = shown.put(key, new Shown(true, number, seqNo, primaryTerm));
       if (before != null) {
         alarm.violated("a search shows a document twice [document=" + key + "]");
       }

@@ -70,7 +70,7 @@ public enum ClusterShape {
   }
 
   LifeConfig life() {
-    LifeConfig defaults = LifeConfig.defaults();
+    LifeConfig defaults = LifeConfig.defaults().withDivisionPace(1); // a history is short
     return isSolo() ? defaults : defaults.withHollowAfter(Duration.ofSeconds(8));
   }
 }

@@ -15,17 +15,36 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// An owner of shards to whom some writes that are sent again are new.
+/// An owner of shards that forgets: some writes that are sent again are new to it, or it answers
+/// for a shard that was divided as if that had all its documents still.
 ///
-/// @param conditional whether it is those on a condition, or the others
-record ForgetfulOwner(ShardOwner here, boolean conditional) implements ShardOwner {
+/// @param writes that are new to it
+/// @param forgetsDivisions whether it answers so
+record ForgetfulOwner(ShardOwner here, Forgotten writes, boolean forgetsDivisions)
+    implements ShardOwner {
+  static final Forgotten NO_WRITES = (_, _) -> false;
+
+  /// Those on a condition.
+  static final Forgotten CONDITIONAL =
+      (_, writes) -> writes.stream().anyMatch(ForgetfulOwner::isConditional);
+
+  static final Forgotten UNCONDITIONAL =
+      (_, writes) -> !writes.stream().allMatch(ForgetfulOwner::isConditional);
+
+  /// Those that were sent to the source of a shard before, where an index begins with one shard.
+  static final Forgotten OF_ADDED_SHARDS = (shard, _) -> shard.number() > 0;
+
+  /// Which writes that are sent again are new.
+  @FunctionalInterface
+  interface Forgotten {
+    boolean areNew(ShardId shard, List<WriteOperation> writes);
+  }
+
   @Override
   public List<WriteResult> write(
       ShardId shard, WriteAttempt attempt, List<WriteOperation> operations)
       throws IOException, InterruptedException {
-    boolean isForgotten =
-        attempt.number() > 1
-            && operations.stream().anyMatch(write -> isConditional(write) == conditional);
+    boolean isForgotten = attempt.number() > 1 && writes.areNew(shard, operations);
     return here.write(shard, isForgotten ? WriteAttempt.ONLY : attempt, operations);
   }
 
@@ -34,13 +53,9 @@ record ForgetfulOwner(ShardOwner here, boolean conditional) implements ShardOwne
   }
 
   @Override
-  public void refresh(ShardId shard, long stateVersion) throws IOException, InterruptedException {
-    here.refresh(shard, stateVersion);
-  }
-
-  @Override
-  public void awaitRefresh(ShardId shard) throws IOException, InterruptedException {
-    here.awaitRefresh(shard);
+  public void refresh(ShardId shard, long stateVersion, long dividedSince, boolean awaits)
+      throws IOException, InterruptedException {
+    here.refresh(shard, stateVersion, forgetsDivisions ? ANY : dividedSince, awaits);
   }
 
   @Override
@@ -70,8 +85,8 @@ record ForgetfulOwner(ShardOwner here, boolean conditional) implements ShardOwne
   }
 
   @Override
-  public RealTimeDocument get(ShardId shard, String id) throws IOException {
-    return here.get(shard, id);
+  public RealTimeDocument get(ShardId shard, long dividedSince, String id) throws IOException {
+    return here.get(shard, forgetsDivisions ? ANY : dividedSince, id);
   }
 
   @Override

@@ -21,10 +21,7 @@ import dev.holdfast.simulation.schedule.Scheduler;
 import dev.holdfast.translog.Log;
 import dev.holdfast.world.World;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
@@ -72,7 +69,12 @@ public enum Plant {
   /// A leader whose lease somebody deletes does not put it back (decision 017).
   LOST_LEASE_STAYS_LOST,
   /// A shard whose folder or log has something in it that is not ours is not opened.
-  STOPPED_BY_NOTES;
+  STOPPED_BY_NOTES,
+  /// A shard that was added does not recognise a write that was sent to its source before (decision
+  /// 031).
+  ADDED_SHARD_FORGETS,
+  /// An owner takes gets and refreshes of who has not heard that the shard was divided.
+  DIVISION_FORGOTTEN;
 
   public String option() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -242,37 +244,6 @@ public enum Plant {
     };
   }
 
-  /// Takes each fence for a file of a log in which nothing is.
-  private static final class FilledGaps implements Intercepted.Interceptor {
-    /// `HFFENCE1`, where the trailer of a fence begins.
-    private static final byte[] MAGIC = "HFFENCE1".getBytes(StandardCharsets.US_ASCII);
-
-    private static final int TRAILER_BYTES = 32;
-
-    /// Version 3, no frames, nothing known of other files.
-    private static final byte[] EMPTY_FILE =
-        HexFormat.of()
-            .parseHex(
-                "48464c4f4748443100000003000000036064a37a00000000000048464c4f4730"
-                    + "3031000000030000000000000017000000036064a37ae915182d");
-
-    @Override
-    @SuppressWarnings("unchecked")
-    public <T> T around(Call call, Request<T> request) throws StoreException {
-      T answer = request.send();
-      return call.key().startsWith("log/")
-              && answer instanceof ObjectStore.Suffix suffix
-              && isFence(suffix.bytes())
-          ? (T) new ObjectStore.Suffix(EMPTY_FILE, EMPTY_FILE.length)
-          : answer;
-    }
-
-    private static boolean isFence(byte[] bytes) {
-      int from = bytes.length - TRAILER_BYTES;
-      return from >= 0 && Arrays.equals(bytes, from, from + MAGIC.length, MAGIC, 0, MAGIC.length);
-    }
-  }
-
   private static boolean isEndOfLog(ObjectStore store, String key) throws StoreException {
     String folder = key.substring(0, key.lastIndexOf('/') + 1);
     return key.startsWith("log/") && store.list(folder, key, 1).isEmpty();
@@ -333,8 +304,10 @@ public enum Plant {
   /// The shards of a node as nodes that route writes see them.
   ShardOwner owner(ShardOwner here) {
     return switch (this) {
-      case APPLIED_TWICE -> new ForgetfulOwner(here, false);
-      case OWN_CONFLICT -> new ForgetfulOwner(here, true);
+      case APPLIED_TWICE -> new ForgetfulOwner(here, ForgetfulOwner.UNCONDITIONAL, false);
+      case OWN_CONFLICT -> new ForgetfulOwner(here, ForgetfulOwner.CONDITIONAL, false);
+      case ADDED_SHARD_FORGETS -> new ForgetfulOwner(here, ForgetfulOwner.OF_ADDED_SHARDS, false);
+      case DIVISION_FORGOTTEN -> new ForgetfulOwner(here, ForgetfulOwner.NO_WRITES, true);
       default -> here;
     };
   }

@@ -26,6 +26,8 @@ public final class SimulatedNetwork {
   private final Scheduler scheduler;
   private final Map<String, Port> ports = new TreeMap<>();
   private final Set<Way> cut = new LinkedHashSet<>();
+  private final Set<Lost> lost = new LinkedHashSet<>();
+  private final Map<String, Double> lostAnswers = new TreeMap<>();
   private double breakChance;
   private int delayMillisMax = 1;
   private @Nullable Transcript transcript;
@@ -37,6 +39,9 @@ public final class SimulatedNetwork {
 
   /// One direction between two addresses.
   public record Way(String from, String to) {}
+
+  /// Calls of a name to an address.
+  private record Lost(String call, String to) {}
 
   /// From now on calls are written down.
   void transcribe(Transcript to) {
@@ -63,6 +68,18 @@ public final class SimulatedNetwork {
 
   public void mendAll() {
     cut.clear();
+    lost.clear();
+    lostAnswers.clear();
+  }
+
+  /// From now on calls of that name do not come to that address, or do again.
+  public void lose(String call, String to, boolean isLost) {
+    boolean _ = isLost ? lost.add(new Lost(call, to)) : lost.remove(new Lost(call, to));
+  }
+
+  /// From now on connections break with that chance when such a call has been served.
+  public void loseAnswers(String call, double chance) {
+    lostAnswers.put(call, chance);
   }
 
   /// The address of a process, which lives until the process is dead.
@@ -134,7 +151,7 @@ public final class SimulatedNetwork {
         throw new UnreachableException(
             "connection broken [address=" + to + "]", false, new SocketException("reset"));
       }
-      boolean isCutOff = cut.contains(new Way(address, to));
+      boolean isCutOff = cut.contains(new Way(address, to)) || lost.contains(new Lost(call, to));
       CompletableFuture<byte[]> answer = new CompletableFuture<>();
       if (!isCutOff) {
         there.handle(address, call, request, answer);
@@ -183,7 +200,7 @@ public final class SimulatedNetwork {
                     if (cut.contains(new Way(address, from)) || isClosed) {
                       return; // nobody hears it
                     }
-                    if (isBroken()) {
+                    if (isBroken() || isLost(call)) {
                       breakOff(answer);
                     } else if (failure == null) {
                       answer.complete(bytes);
@@ -209,6 +226,11 @@ public final class SimulatedNetwork {
     private void travel() throws InterruptedException {
       long micros = 100L + process.world().chance().nextInt(delayMillisMax * 1000);
       process.world().sleeper().sleep(Duration.ofNanos(micros * 1000));
+    }
+
+    private boolean isLost(String call) {
+      double chance = lostAnswers.getOrDefault(call, 0.0);
+      return chance > 0 && process.world().chance().nextDouble() < chance;
     }
 
     private boolean isBroken() {

@@ -206,7 +206,7 @@ public final class SimulatedNode {
         world,
         plant.shardStore(store.forever(), new AtomicReference<>(log)),
         plant.log(new WatchedLog(log, joined.nodeEphemeralId(), watch), scheduler),
-        plant.metadata(joined),
+        new UnsureMetadata(world, plant.metadata(joined)),
         plant.ownership(joined),
         cache,
         new StandardMappings(),
