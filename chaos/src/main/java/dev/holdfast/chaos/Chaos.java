@@ -43,7 +43,8 @@ import picocli.CommandLine.Spec;
       Availability.class,
       BitFlips.class,
       ScaleToZero.class,
-      Upgrade.class
+      Upgrade.class,
+      Splitting.class
     },
     mixinStandardHelpOptions = true,
     description =

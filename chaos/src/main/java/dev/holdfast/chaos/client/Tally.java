@@ -3,10 +3,12 @@ package dev.holdfast.chaos.client;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /// Counts of a whole run.
 public final class Tally {
@@ -18,6 +20,9 @@ public final class Tally {
   /// A node that waited for the store notices so late that it works again: backoff, and what had
   /// been waited for.
   private static final long AFTER_NANOS = 15_000_000_000L;
+
+  /// Null while nobody wants to know.
+  private volatile @Nullable Queue<Long> writeMillis;
 
   private volatile boolean isStoreFailing;
   private volatile long storeFailedNanos = System.nanoTime() - AFTER_NANOS;
@@ -104,6 +109,21 @@ public final class Tally {
 
   void writeTook(long millis) {
     slowestWriteMillis.accumulateAndGet(millis, Math::max);
+    Queue<Long> measured = writeMillis;
+    if (measured != null) {
+      measured.add(millis);
+    }
+  }
+
+  /// From now on it is kept how long each write takes, and no more of those before.
+  public void measureWrites() {
+    writeMillis = new ConcurrentLinkedQueue<>();
+  }
+
+  /// Milliseconds of each write since [#measureWrites].
+  public List<Long> measuredWrites() {
+    Queue<Long> measured = writeMillis;
+    return measured == null ? List.of() : List.copyOf(measured);
   }
 
   /// A write with `refresh=true` was answered. What kept the slow ones stands in the logs of that
