@@ -104,7 +104,7 @@ final class ShardDivision {
     boolean isDivided = false;
     try {
       if (prepared != null && open != null) {
-        prepared.copyLast(Objects.requireNonNull(open.newestBlob()));
+        copyLast(slot, prepared, Objects.requireNonNull(open.newestBlob()), shutMax);
       }
       isDivided = add(slot, number, term, prepared == null ? null : prepared.home());
     } catch (IOException | Refusal e) {
@@ -165,9 +165,9 @@ final class ShardDivision {
     Inheritance prepared =
         Inheritance.added(node, target, mappings.apply(slot.shard), split, commits)
             .unless(isGivenUp);
-    copy(slot, prepared, isGivenUp);
+    copy(slot, prepared::copy, isGivenUp);
     open.flush();
-    copy(slot, prepared, isGivenUp);
+    copy(slot, prepared::copy, isGivenUp);
     ShardLayout layout = new ShardLayout(target.number() + 1, split.from(), split.to());
     Path folder =
         node.storage()
@@ -191,16 +191,35 @@ final class ShardDivision {
     return prepared;
   }
 
+  /// Copies what the last commit of the shard needs. Writes wait: what takes longer than they may is
+  /// tried again later.
+  private void copyLast(ShardSlot slot, Inheritance prepared, BlobId last, Duration max)
+      throws IOException, InterruptedException {
+    long beginNanos = node.world().clock().nanoTime();
+    copy(
+        slot,
+        () -> prepared.copyLast(last),
+        () ->
+            slot.wanted() != ShardSlot.Wanted.OPEN
+                || node.world().clock().nanoTime() - beginNanos > max.toNanos());
+  }
+
+  /// Asks the store for copies.
+  @FunctionalInterface
+  private interface Copying {
+    void copy() throws IOException, InterruptedException;
+  }
+
   /// Copies until that is given up: a store may refuse copies for long, and the shard must be
   /// closed or given away meanwhile when it is to.
-  private void copy(ShardSlot slot, Inheritance prepared, BooleanSupplier isGivenUp)
+  private void copy(ShardSlot slot, Copying copies, BooleanSupplier isGivenUp)
       throws IOException, InterruptedException {
     Begun<Boolean> copying =
         Begun.of(
             node.world(),
             "copy-shard",
             () -> {
-              prepared.copy();
+              copies.copy();
               return true;
             });
     try {

@@ -26,10 +26,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -220,17 +223,22 @@ final class ShardDivisionTest {
     assertThat(documents()).isEqualTo(written);
   }
 
-  /// The store, which makes no copy and does not say so.
-  private ObjectStore withoutCopies(CountDownLatch isAsked) {
+  /// The store, which makes some copies late and does not say so.
+  ///
+  /// @param isHeld whether it is so of an object
+  /// @param isAsked for such a copy
+  /// @param isWell from then on it makes all
+  private ObjectStore withoutCopies(
+      Predicate<String> isHeld, CountDownLatch isAsked, CountDownLatch isWell) {
     return (ObjectStore)
         Proxy.newProxyInstance(
             ObjectStore.class.getClassLoader(),
             new Class<?>[] {ObjectStore.class},
             (_, method, arguments) -> {
-              if (method.getName().equals("copy")) {
+              if (method.getName().equals("copy") && isHeld.test((String) arguments[0])) {
                 isAsked.countDown();
                 try {
-                  new CountDownLatch(1).await();
+                  isWell.await();
                 } catch (InterruptedException e) {
                   Thread.currentThread().interrupt();
                   throw new StoreException.Unavailable("interrupted", e);
@@ -249,7 +257,11 @@ final class ShardDivisionTest {
     // given
     node.close();
     CountDownLatch isAsked = new CountDownLatch(1);
-    node = new TestIndexingNode(withoutCopies(isAsked), folder, TestIndexingNode.config());
+    node =
+        new TestIndexingNode(
+            withoutCopies(_ -> true, isAsked, new CountDownLatch(1)),
+            folder,
+            TestIndexingNode.config());
     node.create("books", 1, null);
     var _ = written(1);
     split(2);
@@ -266,6 +278,35 @@ final class ShardDivisionTest {
       node.world.sleeper().sleep(PAUSE);
     }
     assertThat(index().shards()).isOne();
+  }
+
+  @Test
+  void writesDoNotWaitForACopyThatTheStoreDoesNotMake() throws Exception {
+    // given: all that there is has been uploaded, and what comes later is not copied
+    node.close();
+    Set<String> known = ConcurrentHashMap.newKeySet();
+    CountDownLatch isAsked = new CountDownLatch(1);
+    CountDownLatch isWell = new CountDownLatch(1);
+    node =
+        new TestIndexingNode(
+            withoutCopies(key -> !known.contains(key), isAsked, isWell),
+            folder,
+            TestIndexingNode.config());
+    node.create("books", 1, null);
+    Map<String, String> written = written(DOCUMENTS);
+    node.tier.flush(at("d0"));
+    store.list(at("d0").folder(), "", 1_000).forEach(blob -> known.add(blob.key()));
+    // when: the last commit is
+    split(2);
+    isAsked.await();
+    var _ = write(TestIndexingNode.index("late", "{}"));
+    written.put("late", "{}");
+    // then
+    assertThat(index().shards()).isOne();
+    // and: it is tried again
+    isWell.countDown();
+    awaitShards(2);
+    assertThat(documents()).isEqualTo(written);
   }
 
   @Test
