@@ -95,8 +95,7 @@ public final class RoutedIndexing implements IndexingShards {
       throws IOException, InterruptedException {
     divided.refresh(
         shard,
-        each ->
-            run(each, owner -> owner.refresh(each, stateVersion, divided.known(each), awaits)));
+        each -> run(each, owner -> owner.refresh(each, stateVersion, divided.known(each), awaits)));
   }
 
   @Override

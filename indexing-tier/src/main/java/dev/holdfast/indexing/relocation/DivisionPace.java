@@ -57,8 +57,8 @@ final class DivisionPace {
     return nowNanos - newest.sinceNanos < waitNanos;
   }
 
-  /// Whether the last division of an index that was begun here was given up: the next one waits,
-  /// be it the first of a split.
+  /// Whether the last division of an index that was begun here was given up: the next one waits, be
+  /// it the first of a split.
   boolean hasGivenUp(IndexId index) {
     return givenUp.containsKey(index);
   }

@@ -177,11 +177,10 @@ final class ShardDivision {
     try {
       boolean _ =
           StopSignal.of(isGivenUp, node.world().clock())
-              .<Boolean, IOException>during(
-                  () -> {
-                    prepared.warm(layout, node.storage().inputs(), folder);
-                    return true;
-                  });
+              .<Boolean, IOException>during(() -> {
+                prepared.warm(layout, node.storage().inputs(), folder);
+                return true;
+              });
     } catch (IOException | RuntimeException e) {
       LOG.debug("a shard will be added without being warmed [shard={}]", target, e);
     }
@@ -191,8 +190,8 @@ final class ShardDivision {
     return prepared;
   }
 
-  /// Copies what the last commit of the shard needs. Writes wait: what takes longer than they may is
-  /// tried again later.
+  /// Copies what the last commit of the shard needs. Writes wait: what takes longer than they may
+  /// is tried again later.
   private void copyLast(ShardSlot slot, Inheritance prepared, BlobId last, Duration max)
       throws IOException, InterruptedException {
     long beginNanos = node.world().clock().nanoTime();

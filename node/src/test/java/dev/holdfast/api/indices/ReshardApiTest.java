@@ -158,8 +158,7 @@ final class ReshardApiTest {
             + "\"properties\":{\"r\":{\"type\":\"keyword\"}}}}");
     for (int i = 0; i < 60; i++) {
       String routing = "r" + i % 5;
-      node.ok(
-          "PUT", "/spread/_doc/" + i + "?routing=" + routing, "{\"r\":\"" + routing + "\"}");
+      node.ok("PUT", "/spread/_doc/" + i + "?routing=" + routing, "{\"r\":\"" + routing + "\"}");
     }
     assertThat(reshard("spread", 6).path("completed").asBoolean()).isTrue();
     node.ok("POST", "/spread/_refresh", "");

@@ -141,8 +141,7 @@ public final class SplitRuns {
       load += stats.recentMilliLoad() / 1_000.0;
       bytesMax =
           Math.max(
-              bytesMax,
-              liveBytes(stats.storeBytes(), stats.documents(), stats.deletedDocuments()));
+              bytesMax, liveBytes(stats.storeBytes(), stats.documents(), stats.deletedDocuments()));
     }
     return new Figures(load, bytesMax);
   }

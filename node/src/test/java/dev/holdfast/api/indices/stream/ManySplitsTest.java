@@ -104,34 +104,8 @@ final class ManySplitsTest {
   private static SplitRuns runs(Alone state, Clock clock) {
     ShardStats each =
         new ShardStats(
-            10,
-            0,
-            1 << 20,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            1,
-            9,
-            0,
-            0,
-            20_000,
-            20_000,
-            20_000);
+            10, 0, 1 << 20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 9, 0, 0,
+            20_000, 20_000, 20_000);
     IndexingShards shards =
         (IndexingShards)
             Proxy.newProxyInstance(
