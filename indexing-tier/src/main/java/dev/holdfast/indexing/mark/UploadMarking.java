@@ -64,9 +64,7 @@ public final class UploadMarking {
   private LogBounds known = new LogBounds(0, -1);
   private long toldNanos;
   private boolean isTelling;
-
-  /// A shard was opened while the state was being told of others.
-  private boolean isToTellAgain;
+  private boolean isToTellAgain; // a shard was opened meanwhile
 
   /// @param releaseBelow what the shard needs no more of the log once the state knows of the blob
   private record Uploaded(UploadMark mark, long releaseBelow) {}
@@ -163,7 +161,7 @@ public final class UploadMarking {
         throw untold(shard);
       }
       begin();
-      awaitTold();
+      var _ = awaitTold();
       if (!isMarked(shard, hasLogged)) {
         Await.pause(world, PAUSE); // that one had begun before
       }
@@ -192,12 +190,14 @@ public final class UploadMarking {
     }
   }
 
-  private void awaitTold() throws InterruptedException {
+  /// Waits for a while, if the state is being told; returns whether it is.
+  private boolean awaitTold() throws InterruptedException {
     lock.lock();
     try {
       if (isTelling) {
         world.sleeper().await(lock, changed, WAIT_MAX);
       }
+      return isTelling;
     } finally {
       lock.unlock();
     }
@@ -246,11 +246,13 @@ public final class UploadMarking {
     var _ = world.tasks().start("upload-marks", this::tell, this::ended);
   }
 
-  private void ended() {
+  /// Returns whether it is to be told again.
+  private boolean ended() {
     lock.lock();
     try {
       isTelling = false;
       changed.signalAll();
+      return isToTellAgain;
     } finally {
       lock.unlock();
     }
@@ -270,14 +272,7 @@ public final class UploadMarking {
           e.toString());
       LOG.debug("the cluster state could not be told of uploads", e);
     } finally {
-      lock.lock();
-      try {
-        isTelling = false;
-        isMore = isToTellAgain;
-        changed.signalAll();
-      } finally {
-        lock.unlock();
-      }
+      isMore = ended();
     }
     if (isMore) {
       begin();
@@ -395,13 +390,9 @@ public final class UploadMarking {
     long deadlineNanos = world.clock().nanoTime() + max.toNanos();
     for (int tries = 0; tries < FINISH_TRIES_MAX && isWorthTelling(); tries++) {
       begin();
-      lock.lock();
-      try {
-        while (isTelling && world.clock().nanoTime() - deadlineNanos < 0) {
-          world.sleeper().await(lock, changed, WAIT_MAX);
-        }
-      } finally {
-        lock.unlock();
+      boolean isTold = false;
+      while (!isTold && world.clock().nanoTime() - deadlineNanos < 0) {
+        isTold = !awaitTold();
       }
     }
   }
