@@ -18,7 +18,6 @@ import dev.holdfast.http.spool.Spool;
 import dev.holdfast.http.spool.SpoolFile;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Reservation;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import dev.holdfast.world.trace.Cause;
@@ -297,7 +296,7 @@ final class HttpHandler implements HttpService {
     /// The answer counts until it has gone, on a thread that holds nothing else of its request.
     /// That it is there can't be helped any more: others are refused for it.
     private void sendHeld(OutgoingResponse outgoing, HttpResponseWriter writer) {
-      Reservation held = world.memory().request().begin("<http_response>");
+      var held = world.memory().request().begin("<http_response>");
       held.hold(outgoing.body().length);
       answer.complete(writer);
       Tasks.Task _ =

@@ -2,14 +2,13 @@ package dev.holdfast.world.real;
 
 import java.util.ArrayDeque;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.Queue;
 
 /// Work that waits for a thread. Requests take turns, however much each of them has: one of a
 /// thousand searches keeps another one of a single search waiting for one of its own, not for a
 /// thousand.
 final class Turns {
-  private final Map<Object, Queue<Runnable>> waiting = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Queue<Runnable>> waiting = new IdentityHashMap<>();
 
   /// Requests that have work, the next one first.
   private final Queue<Object> order = new ArrayDeque<>();
