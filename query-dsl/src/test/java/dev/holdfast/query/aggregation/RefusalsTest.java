@@ -1,6 +1,7 @@
 package dev.holdfast.query.aggregation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.holdfast.world.ErrorType;
@@ -69,6 +70,64 @@ final class RefusalsTest {
           catchThrowableOfType(Refusal.class, () -> AggregationAnswer.of(aggs, shard));
       assertThat(refusal.type()).isEqualTo(ErrorType.ILLEGAL_ARGUMENT);
       assertThat(refusal.reason()).isEqualTo(reason);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {'a':{'avg':{'field':'x','value_type':'string'}}}                                         | keyword | avg
+          {'a':{'max':{'field':'x','value_type':'ip'}}}                                             | ip      | max
+          {'a':{'percentiles':{'field':'x','value_type':'string'}}}                                 | keyword | percentiles
+          {'a':{'range':{'field':'x','value_type':'ip','ranges':[{'to':1}]}}}                       | ip      | range
+          {'a':{'date_histogram':{'field':'x','value_type':'boolean','calendar_interval':'day'}}}   | boolean | date_histogram
+          {'a':{'date_range':{'field':'x','value_type':'string','ranges':[{'to':'now'}]}}}          | keyword | date_range
+          {'a':{'variable_width_histogram':{'field':'x','value_type':'date'}}}                      | date    | variable_width_histogram
+          {'a':{'ip_range':{'field':'x','value_type':'long','ranges':[{'to':'10.0.0.1'}]}}}         | numeric | ip_range
+          {'a':{'geo_bounds':{'field':'x','value_type':'double'}}}                                  | numeric | geo_bounds
+          """)
+  void statedValuesThatDoNotFit(String aggs, String source, String kind) throws IOException {
+    try (AggregationTestShard shard = new AggregationTestShard("{\"properties\":{}}")) {
+      Refusal refusal =
+          catchThrowableOfType(Refusal.class, () -> AggregationAnswer.of(aggs, shard));
+      assertThat(refusal.reason())
+          .isEqualTo(
+              "unmapped field with value source type ["
+                  + source
+                  + "] is not supported for aggregation ["
+                  + kind
+                  + "]");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {'a':{'date_histogram':{'field':'b','calendar_interval':'day'}}} | [b] of type [boolean] is not supported for aggregation [date_histogram]
+          {'a':{'median_absolute_deviation':{'field':'d'}}}                | [d] of type [date] is not supported for aggregation [median_absolute_deviation]
+          {'a':{'median_absolute_deviation':{'field':'b'}}}                | [b] of type [boolean] is not supported for aggregation [median_absolute_deviation]
+          {'a':{'variable_width_histogram':{'field':'d'}}}                 | [d] of type [date] is not supported for aggregation [variable_width_histogram]
+          {'a':{'variable_width_histogram':{'field':'b'}}}                 | [b] of type [boolean] is not supported for aggregation [variable_width_histogram]
+          {'a':{'rare_terms':{'field':'r'}}}                               | [r] of type [integer_range] is not supported for aggregation [rare_terms]
+          {'a':{'geo_bounds':{'field':'g','missing':'1.5'}}}               | unsupported symbol [.] in geohash [1.5]
+          {'a':{'geohash_grid':{'field':'g','missing':'2024-01-01'}}}      | unsupported symbol [-] in geohash [2024-01-01]
+          {'a':{'geo_centroid':{'field':'x','missing':'1.5'}}}             | unsupported symbol [.] in geohash [1.5]
+          {'a':{'geo_bounds':{'field':'g','missing':'100,0'}}}             | invalid latitude 100.0; must be between -90.0 and 90.0
+          """)
+  void kindsOfValuesThatDoNotFit(String aggs, String reason) throws IOException {
+    String mapping =
+        """
+        {'properties':{'b':{'type':'boolean'},'d':{'type':'date'},'r':{'type':'integer_range'},
+          'g':{'type':'geo_point'}}}
+        """;
+    try (AggregationTestShard shard = new AggregationTestShard(mapping.replace('\'', '"'))) {
+      assertThatThrownBy(() -> AggregationAnswer.of(aggs, shard)).hasMessageContaining(reason);
     }
   }
 

@@ -2,7 +2,6 @@ package dev.holdfast.document.field.geo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.field.NumericFormat;
-import dev.holdfast.document.field.geo.GeoPoints.LatLon;
 import org.apache.lucene.geo.GeoEncodingUtils;
 
 /// Points as `lat,lon`.
@@ -35,9 +34,7 @@ final class GeoPointFormat implements NumericFormat {
 
   @Override
   public long toDocValue(JsonNode value, boolean roundUp, long nowMillis) {
-    LatLon point = GeoPoints.of(value);
-    return ((long) GeoEncodingUtils.encodeLatitude(point.lat()) << 32)
-        | (GeoEncodingUtils.encodeLongitude(point.lon()) & 0xFFFFFFFFL);
+    return GeoPoints.docValue(GeoPoints.of(value));
   }
 
   @Override

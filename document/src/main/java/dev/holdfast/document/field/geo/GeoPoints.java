@@ -6,6 +6,7 @@ import dev.holdfast.world.Refusal;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.lucene.geo.GeoEncodingUtils;
 
 /// Every way to write a point: `{"lat", "lon"}`, GeoJSON, `[lon, lat]`, `"lat,lon"`, WKT, geohash.
 public final class GeoPoints {
@@ -32,6 +33,12 @@ public final class GeoPoints {
       return ofArray(value);
     }
     throw fault("geo_point expected");
+  }
+
+  /// As documents have the point: Lucene's `LatLonDocValuesField` encoding.
+  public static long docValue(LatLon point) {
+    return ((long) GeoEncodingUtils.encodeLatitude(point.lat()) << 32)
+        | (GeoEncodingUtils.encodeLongitude(point.lon()) & 0xFFFFFFFFL);
   }
 
   private static LatLon ofArray(JsonNode value) {

@@ -2,10 +2,12 @@ package dev.holdfast.query.aggregation.column;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MappedField;
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.ValuesKind;
+import dev.holdfast.document.field.geo.GeoPoints;
 import dev.holdfast.document.mapping.StandardMappings;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.aggregation.kernel.Collecting;
@@ -28,21 +30,33 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param kind the aggregation's kind, for messages
 /// @param missing what documents without a value count as; null to leave them out
+/// @param stated what the field holds where an index lacks it, as the request says; null where it
+/// says nothing
 public record FieldRequest(
     String kind,
     String field,
     @Nullable String format,
     @Nullable ZoneId zone,
-    @Nullable JsonNode missing) {
+    @Nullable JsonNode missing,
+    @Nullable ValueSource stated) {
   /// What reading the field takes: a block of values and where they come from, the segment's reader
   /// of them with its own buffers.
   private static final long READING_BYTES = Collecting.BLOCK * 12L + (4 << 10);
 
-  /// What scripts may be said to make; fields know what they hold.
+  /// What scripts and fields that an index lacks may be said to hold; others know it.
   private static final Set<String> VALUE_TYPES =
       Set.of(
           "boolean", "byte", "date", "double", "float", "integer", "ip", "long", "number",
           "numeric", "short", "string");
+
+  public FieldRequest(
+      String kind,
+      String field,
+      @Nullable String format,
+      @Nullable ZoneId zone,
+      @Nullable JsonNode missing) {
+    this(kind, field, format, zone, missing, null);
+  }
 
   public static FieldRequest parse(JsonObject body) {
     String field = body.string("field");
@@ -68,7 +82,13 @@ public record FieldRequest(
           "[" + body.context() + "] failed to parse field [value_type]",
           Refusal.badArgument("Unknown value type [" + valueType + "]"));
     }
-    return new FieldRequest(body.context(), field, body.string("format"), zone(body), missing);
+    return new FieldRequest(
+        body.context(),
+        field,
+        body.string("format"),
+        zone(body),
+        missing,
+        valueType == null ? null : ValueSource.ofName(valueType));
   }
 
   /// A name or an offset; a number is an offset of so many hours.
@@ -95,6 +115,7 @@ public record FieldRequest(
     FieldType type = context.type(field);
     String path = context.path(field);
     if (type == null) {
+      checkStated();
       return missing == null ? null : standIn(missing, whenUnmapped, context.nowMillis());
     }
     if (type.isConstant()) {
@@ -104,11 +125,14 @@ public record FieldRequest(
     if (values == ValuesKind.NONE) {
       throw noValues(type.typeName(), context.index());
     }
-    if (!type.summaries().isEmpty()) {
+    ValueSource source = ValueSource.of(values);
+    boolean isTaken = source == null || source.isTakenBy(kind);
+    if (!isTaken || !type.summaries().isEmpty()) {
       throw unsupported(type.typeName());
     }
     DisplayFormat shown = DisplayFormat.of(type, format, zone);
-    if (missing == null || !(values.isNumeric() || values.hasOrdinals())) {
+    boolean isPoint = values == ValuesKind.GEO_POINT;
+    if (missing == null || !(values.isNumeric() || values.hasOrdinals() || isPoint)) {
       return new BoundField(path, type.typeName(), values, shown, 0, null, false);
     }
     return values.hasOrdinals()
@@ -119,9 +143,26 @@ public record FieldRequest(
             type.typeName(),
             values,
             shown,
-            docValue(values, shown, missing, context.nowMillis()),
+            isPoint ? place(missing) : docValue(values, shown, missing, context.nowMillis()),
             null,
             true);
+  }
+
+  /// The doc value of the point that stands in for those that are missing: a text, as points are
+  /// written in one.
+  private static long place(JsonNode missing) {
+    return GeoPoints.docValue(GeoPoints.of(TextNode.valueOf(missing.asText())));
+  }
+
+  private void checkStated() {
+    if (stated != null && !stated.isTakenBy(kind)) {
+      throw Refusal.badArgument(
+          "unmapped field with value source type ["
+              + stated.label()
+              + "] is not supported for aggregation ["
+              + kind
+              + "]");
+    }
   }
 
   /// No document holds the value, so that it stands in for what is missing everywhere.
@@ -149,6 +190,7 @@ public record FieldRequest(
   /// that dates of the request can be read.
   public BoundField bindDate(QueryContext context) {
     if (context.type(field) == null) {
+      checkStated();
       FieldType date = StandIn.DATE;
       DisplayFormat shown = DisplayFormat.of(date, format, zone).asStandIn();
       return missing == null
@@ -228,6 +270,11 @@ public record FieldRequest(
       DisplayFormat shown = DisplayFormat.plain(PlainFormat.TERM);
       BytesRef term = new BytesRef(missing.asText());
       return new BoundField(field, "keyword", ValuesKind.KEYWORD, shown, 0, term, true);
+    }
+    if (whenUnmapped == ValuesKind.GEO_POINT) {
+      DisplayFormat shown = DisplayFormat.PLAIN_DOUBLE;
+      long value = place(missing);
+      return new BoundField(field, "geo_point", whenUnmapped, shown, value, null, true);
     }
     PlainFormat plain = whenUnmapped == ValuesKind.LONG ? PlainFormat.LONG : PlainFormat.DOUBLE;
     ValuesKind kind = plain == PlainFormat.LONG ? ValuesKind.LONG : ValuesKind.DOUBLE;

@@ -99,7 +99,7 @@ public record GeoGrid(
         segment -> {
           SortedNumericDocValues values =
               DocValues.getSortedNumeric(segment.reader(), bound.field());
-          return (doc, into) -> read(values, doc, into);
+          return (doc, into) -> read(values, bound, doc, into);
         });
   }
 
@@ -117,15 +117,21 @@ public record GeoGrid(
         });
   }
 
-  private void read(SortedNumericDocValues values, int doc, KeySet into) throws IOException {
-    if (!values.advanceExact(doc)) {
-      return;
-    }
-    for (int i = values.docValueCount(); i > 0; i--) {
-      long cell = points.cell(values.nextValue());
-      if (cell != PointCells.OUTSIDE) {
-        into.add(cell);
+  private void read(SortedNumericDocValues values, BoundField bound, int doc, KeySet into)
+      throws IOException {
+    if (values.advanceExact(doc)) {
+      for (int i = values.docValueCount(); i > 0; i--) {
+        add(values.nextValue(), into);
       }
+    } else if (bound.hasMissing()) {
+      add(bound.missingValue(), into);
+    }
+  }
+
+  private void add(long point, KeySet into) {
+    long cell = points.cell(point);
+    if (cell != PointCells.OUTSIDE) {
+      into.add(cell);
     }
   }
 

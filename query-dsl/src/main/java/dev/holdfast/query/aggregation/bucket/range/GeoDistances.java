@@ -15,6 +15,7 @@ import dev.holdfast.query.aggregation.kernel.Collecting;
 import dev.holdfast.query.aggregation.kernel.Definition;
 import dev.holdfast.query.aggregation.kernel.DisplayFormat;
 import dev.holdfast.query.aggregation.kernel.KeyCollecting;
+import dev.holdfast.query.aggregation.kernel.KeySet;
 import dev.holdfast.query.aggregation.kernel.Label;
 import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.query.aggregation.kernel.PartialInput;
@@ -95,18 +96,22 @@ public record GeoDistances(
       LeafReaderContext segment, BoundField bound, List<RangeBucket> rings) throws IOException {
     SortedNumericDocValues values = DocValues.getSortedNumeric(segment.reader(), bound.field());
     return (doc, into) -> {
-      if (!values.advanceExact(doc)) {
-        return;
-      }
-      for (int i = values.docValueCount(); i > 0; i--) {
-        double distance = distance(values.nextValue());
-        for (int ring = 0; ring < rings.size(); ring++) {
-          if (distance >= rings.get(ring).from() && distance < rings.get(ring).to()) {
-            into.add(ring);
-          }
+      if (values.advanceExact(doc)) {
+        for (int i = values.docValueCount(); i > 0; i--) {
+          add(distance(values.nextValue()), rings, into);
         }
+      } else if (bound.hasMissing()) {
+        add(distance(bound.missingValue()), rings, into);
       }
     };
+  }
+
+  private static void add(double distance, List<RangeBucket> rings, KeySet into) {
+    for (int ring = 0; ring < rings.size(); ring++) {
+      if (distance >= rings.get(ring).from() && distance < rings.get(ring).to()) {
+        into.add(ring);
+      }
+    }
   }
 
   private double distance(long encoded) {

@@ -14,6 +14,7 @@ import dev.holdfast.query.aggregation.kernel.Label;
 import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.query.aggregation.kernel.PartialInput;
 import dev.holdfast.query.aggregation.kernel.SingleBucket;
+import dev.holdfast.query.aggregation.kernel.Unmapped;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -80,10 +81,13 @@ public record Sampler(
 
   @Override
   public Collecting bind(QueryContext context) throws IOException {
+    BoundField bound = field == null ? null : field.bind(context, ValuesKind.KEYWORD);
+    if (field != null && bound == null) {
+      return new Unmapped(empty());
+    }
     if (children.isEmpty()) {
       throw Refusal.badArgument("Sampler aggregation must be used with child aggregations.");
     }
-    BoundField bound = field == null ? null : field.bind(context, ValuesKind.KEYWORD);
     TermNumbers values =
         bound == null ? null : new TermNumbers(bound, TermFilter.ALL, name(), context);
     return new Sampling(

@@ -81,7 +81,8 @@ public record RareTerms(
     if (bound == null) {
       return new Unmapped(empty());
     }
-    if (!bound.kind().hasOrdinals() && !bound.kind().isNumeric()) {
+    boolean hasTerms = bound.kind().hasOrdinals() && bound.kind() != ValuesKind.RANGE;
+    if (!hasTerms && !bound.kind().isNumeric()) {
       throw field.unsupported(bound);
     }
     TermNumbers numbers = new TermNumbers(bound, filter, name(), context);

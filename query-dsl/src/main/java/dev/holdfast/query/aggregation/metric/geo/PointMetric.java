@@ -83,7 +83,7 @@ record PointMetric(Label label, FieldRequest field, Figure figure) implements Ag
         segment -> {
           SortedNumericDocValues values =
               DocValues.getSortedNumeric(segment.reader(), bound.field());
-          return (doc, sum) -> addPoints(values, doc, sum);
+          return (doc, sum) -> addPoints(values, bound, doc, sum);
         });
   }
 
@@ -95,16 +95,22 @@ record PointMetric(Label label, FieldRequest field, Figure figure) implements Ag
     }
   }
 
-  private static void addPoints(SortedNumericDocValues values, int doc, Figure.Sum sum)
+  private static void addPoints(
+      SortedNumericDocValues values, BoundField bound, int doc, Figure.Sum sum)
       throws IOException {
     if (values.advanceExact(doc)) {
       for (int i = values.docValueCount(); i > 0; i--) {
-        long encoded = values.nextValue();
-        sum.add(
-            GeoEncodingUtils.decodeLatitude((int) (encoded >>> 32)),
-            GeoEncodingUtils.decodeLongitude((int) encoded));
+        addPoint(values.nextValue(), sum);
       }
+    } else if (bound.hasMissing()) {
+      addPoint(bound.missingValue(), sum);
     }
+  }
+
+  private static void addPoint(long encoded, Figure.Sum sum) {
+    sum.add(
+        GeoEncodingUtils.decodeLatitude((int) (encoded >>> 32)),
+        GeoEncodingUtils.decodeLongitude((int) encoded));
   }
 
   /// Opens a segment.
