@@ -24,6 +24,7 @@ final class MeaninglessSearchTest {
             """
             {"mappings": {"properties": {"t": {"type": "text"}, "k": {"type": "keyword"},
               "n": {"type": "integer"}, "d": {"type": "date"}, "s": {"type": "sparse_vector"},
+              "g": {"type": "geo_point"},
               "v": {"type": "dense_vector", "dims": 3, "similarity": "cosine"}}}}
             """);
     JsonNode _ =
@@ -32,7 +33,7 @@ final class MeaninglessSearchTest {
             "/books/_bulk?refresh=true",
             """
             {"index":{"_id":"1"}}
-            {"t":"a book","k":"x","n":1,"d":"2024-01-01","v":[0,1,2],"s":{"a":1}}
+            {"t":"a book","k":"x","n":1,"d":"2024-01-01","v":[0,1,2],"s":{"a":1},"g":[1,1]}
             {"index":{"_id":"2"}}
             {"t":"another","n":2,"d":"2024-01-02","v":[2,1,0]}
             """);
@@ -64,6 +65,9 @@ final class MeaninglessSearchTest {
           {"highlight":{"force_source":true,"fields":{"t":{}}}}                               | force_source
           {"highlight":{"options":"x","fields":{"t":{}}}}                                     | options
           {"highlight":{"highlight_filter":"x","fields":{"t":{}}}}                            | [x]
+          {"aggs":{"a":{"histogram":{"field":"n","interval":1,"extended_bounds":{"min":-1},"hard_bounds":{"min":0,"max":9}}}}} | hard bounds: [0.0--9.0], extended bounds: [-1.0--null]
+          {"aggs":{"a":{"histogram":{"field":"none","interval":1,"extended_bounds":{"max":10},"hard_bounds":{"max":9}}}}} | hard bounds: [null--9.0], extended bounds: [null--10.0]
+          {"aggs":{"a":{"date_histogram":{"field":"d","fixed_interval":"1d","extended_bounds":{"min":"2023"},"hard_bounds":{"min":"2024"}}}}} | hard bounds: [2024--], extended bounds: [2023--]
           {"slice":{}}                                                                        | can only be used with
           {"track_total_hits":1000000000000}                                                  | track_total_hits
           {"min_score":.5}                                                                    | Unexpected character
@@ -84,6 +88,15 @@ final class MeaninglessSearchTest {
           {"aggs":{"a":{"percentiles":{"field":"n","percents":"50"}}}}                  | /aggregations/a/values/50.0 | 1.5
           {"aggs":{"a":{"percentile_ranks":{"field":"n","values":"2"}}}}                | /hits/total/value | 2
           {"query":{"more_like_this":{"fields":["t"],"like":"x","unlike":null}}}        | /hits/total/value | 0
+          {"knn":[]}                                                                    | /hits/total/value | 2
+          {"suggest":{}}                                                                | /hits/total/value | 0
+          {"suggest":{"text":"x"}}                                                      | /hits/total/value | 0
+          {"suggest":{"text":"x"},"query":{"match_all":{}}}                             | /hits/total/value | 2
+          {"query":{"distance_feature":{"field":"none","origin":"now","pivot":"1d"}}}   | /hits/total/value | 0
+          {"query":{"geo_bounding_box":{"g":{"top_left":"s00","bottom_right":"s00"}}}}  | /hits/total/value | 1
+          {"query":{"geo_bounding_box":{"g":{"top_right":"s00","bottom_left":{"geohash":"s00"}}}}} | /hits/total/value | 1
+          {"query":{"geo_bounding_box":{"g":{"top_left":"s","bottom_right":"1,1"}}}}    | /hits/total/value | 1
+          {"aggs":{"a":{"histogram":{"field":"n","interval":1,"extended_bounds":{"max":9},"hard_bounds":{"min":0}}}}} | /hits/total/value | 2
           {"query":{"ids":{}}}                                                          | /hits/total/value | 0
           {"knn":{"field":"v","query_vector":"000102","k":1,"num_candidates":2}}        | /hits/hits/0/_id  | 1
           {"knn":{"field":"v","query_vector":[0,1,2],"k":1,"rescore_vector":{"oversample":2}}} | /hits/hits/0/_id | 1

@@ -133,10 +133,14 @@ final class SearchSourceReader {
     }
     SearchChecks.requireSortable(body.node(), extras, sorts);
     List<JsonNode> after = searchAfter(from, sorts);
-    JsonNode knn = body.take("knn");
-    // A body that only suggests has no hits.
+    JsonNode vectors = body.take("knn");
+    JsonNode knn = vectors != null && vectors.isArray() && vectors.isEmpty() ? null : vectors;
+    // A body that only suggests has no hits, even if it suggests nothing.
     boolean onlySuggests =
-        extras.suggest() != null && query == null && knn == null && aggregations.isEmpty();
+        body.node().path("suggest").isObject()
+            && query == null
+            && knn == null
+            && aggregations.isEmpty();
     return new SearchSource(
         onlySuggests
             ? new MatchNoneClause()

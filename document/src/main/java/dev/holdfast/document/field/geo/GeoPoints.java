@@ -127,8 +127,27 @@ public final class GeoPoints {
     }
   }
 
+  /// One corner of a box: a geohash is its whole cell, and means the cell's corner of that side.
+  ///
+  /// @throws Refusal `parse_exception` for what is no point
+  public static LatLon ofCorner(JsonNode value, boolean isNorth, boolean isEast) {
+    JsonNode hash = value.isObject() ? value.path("geohash") : value;
+    if (!hash.isTextual() || (value.isTextual() && !isGeohash(value.asText()))) {
+      return of(value);
+    }
+    return ofGeohash(hash.asText(), isNorth, isEast);
+  }
+
+  private static boolean isGeohash(String text) {
+    return text.indexOf(',') < 0 && !text.toUpperCase(Locale.ROOT).contains("POINT");
+  }
+
   /// The cell's southern and western corner.
   static LatLon ofGeohash(String hash) {
+    return ofGeohash(hash, false, false);
+  }
+
+  private static LatLon ofGeohash(String hash, boolean isNorth, boolean isEast) {
     if (hash.isEmpty() || hash.length() > GEOHASH_LENGTH_MAX) {
       throw fault("unsupported symbol or length in geohash [" + hash + "]");
     }
@@ -156,7 +175,7 @@ public final class GeoPoints {
         }
       }
     }
-    return new LatLon(south, west);
+    return new LatLon(isNorth ? north : south, isEast ? east : west);
   }
 
   static Refusal fault(String reason) {

@@ -2,6 +2,7 @@ package dev.holdfast.query.clause.geo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
+import dev.holdfast.document.field.geo.GeoPoints;
 import dev.holdfast.document.field.geo.GeoPoints.LatLon;
 import dev.holdfast.query.ClauseBody;
 import dev.holdfast.query.QueryClause;
@@ -112,7 +113,8 @@ public record GeoBoundingBoxClause(
               + name
               + "] is missing");
     }
-    return GeoOptions.point(value, validation, KIND);
+    LatLon point = GeoPoints.ofCorner(value, name.startsWith("top"), name.endsWith("right"));
+    return GeoOptions.checked(point, validation, KIND);
   }
 
   @Override

@@ -69,7 +69,11 @@ public final class GeoOptions {
 
   /// @throws Refusal when the point is not on earth and must be
   public static LatLon point(JsonNode given, Validation validation, String kind) {
-    LatLon point = GeoPoints.of(given);
+    return checked(GeoPoints.of(given), validation, kind);
+  }
+
+  /// @throws Refusal when the point is not on earth and must be
+  static LatLon checked(LatLon point, Validation validation, String kind) {
     double lat = point.lat();
     double lon = point.lon();
     boolean isOnEarth = Math.abs(lat) <= 90 && Math.abs(lon) <= 180;

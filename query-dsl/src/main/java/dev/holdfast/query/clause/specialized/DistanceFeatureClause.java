@@ -13,6 +13,7 @@ import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import org.apache.lucene.document.LatLonPoint;
 import org.apache.lucene.document.LongField;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 
 /// Documents scored by how near a date or place is to an origin.
@@ -34,7 +35,7 @@ public record DistanceFeatureClause(String field, JsonNode origin, String pivot)
   public Query toLucene(QueryContext context) {
     FieldType type = context.type(field);
     if (type == null) {
-      throw Refusal.badArgument("Can't run [distance_feature] query on unmapped fields!");
+      return new MatchNoDocsQuery("Can't run [distance_feature] query on unmapped fields!");
     }
     if (type.isRuntime()) {
       throw Refusal.badArgument(

@@ -57,6 +57,10 @@ public record DateHistogram(
       requireWhole(parsed.max);
       return parsed;
     }
+
+    String text() {
+      return (min == null ? "" : min.asText()) + "--" + (max == null ? "" : max.asText());
+    }
   }
 
   /// Instants are milliseconds without a fraction.
@@ -130,6 +134,7 @@ public record DateHistogram(
     }
     requireOrder("extended_bounds", extended, bound, context);
     requireOrder("hard_bounds", hard, bound, context);
+    requireInside(bound, context);
     Reach reach =
         extended == null
             ? Reach.NONE
@@ -166,6 +171,24 @@ public record DateHistogram(
               + max
               + "] for histogram aggregation ["
               + label.name()
+              + "]");
+    }
+  }
+
+  private void requireInside(BoundField bound, QueryContext context) {
+    if (hard == null || extended == null) {
+      return;
+    }
+    Long min = millis(bound, hard.min(), context);
+    Long max = millis(bound, hard.max(), context);
+    Long from = millis(bound, extended.min(), context);
+    Long to = millis(bound, extended.max(), context);
+    if ((min != null && from != null && from < min) || (max != null && to != null && to > max)) {
+      throw Refusal.badArgument(
+          "Extended bounds have to be inside hard bounds, hard bounds: ["
+              + hard.text()
+              + "], extended bounds: ["
+              + extended.text()
               + "]");
     }
   }

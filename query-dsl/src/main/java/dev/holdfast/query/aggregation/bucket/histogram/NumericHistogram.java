@@ -62,6 +62,18 @@ public record NumericHistogram(
       }
       return parsed;
     }
+
+    /// Whether no end of another that is given lies outside.
+    boolean holds(Ends other) {
+      return (Double.isInfinite(other.min) || other.min >= min)
+          && (Double.isInfinite(other.max) || other.max <= max);
+    }
+
+    String text() {
+      return (Double.isInfinite(min) ? "null" : Double.toString(min))
+          + "--"
+          + (Double.isInfinite(max) ? "null" : Double.toString(max));
+    }
   }
 
   public static Aggregation parse(Definition definition) {
@@ -101,6 +113,14 @@ public record NumericHistogram(
 
   @Override
   public Collecting bind(QueryContext context) throws IOException {
+    if (hard != null && extended != null && !hard.holds(extended)) {
+      throw Refusal.badArgument(
+          "Extended bounds have to be inside hard bounds, hard bounds: ["
+              + hard.text()
+              + "], extended bounds: ["
+              + extended.text()
+              + "]");
+    }
     BoundField bound = field.bind(context, ValuesKind.DOUBLE);
     if (bound == null) {
       return new Unmapped(empty());
