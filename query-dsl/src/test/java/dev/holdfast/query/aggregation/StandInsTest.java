@@ -14,8 +14,8 @@ final class StandInsTest {
       quoteCharacter = '`',
       textBlock =
           """
-          {'a':{'geo_bounds':{'field':'g','missing':'10,20'}}}                      | /a/bounds/top_left/lon | 19.99999998137355 
-          {'a':{'geo_bounds':{'field':'x','missing':'10,20'}}}                      | /a/bounds/top_left/lon | 19.99999998137355 
+          {'a':{'geo_bounds':{'field':'g','missing':'10,20'}}}                      | /a/bounds/top_left/lon | 19.99999998137355
+          {'a':{'geo_bounds':{'field':'x','missing':'10,20'}}}                      | /a/bounds/top_left/lon | 19.99999998137355
           {'a':{'geo_centroid':{'field':'g','missing':'10,20'}}}                    | /a/count               | 2
           {'a':{'geo_centroid':{'field':'g','missing':1}}}                          | /a/count               | 2
           {'a':{'geohash_grid':{'field':'g','missing':'10,20','precision':1}}}      | /a/buckets/0/doc_count | 2

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// @param kind the aggregation's kind, for messages
 /// @param missing what documents without a value count as; null to leave them out
 /// @param stated what the field holds where an index lacks it, as the request says; null where it
-/// says nothing
+///   says nothing
 public record FieldRequest(
     String kind,
     String field,

@@ -96,8 +96,7 @@ record PointMetric(Label label, FieldRequest field, Figure figure) implements Ag
   }
 
   private static void addPoints(
-      SortedNumericDocValues values, BoundField bound, int doc, Figure.Sum sum)
-      throws IOException {
+      SortedNumericDocValues values, BoundField bound, int doc, Figure.Sum sum) throws IOException {
     if (values.advanceExact(doc)) {
       for (int i = values.docValueCount(); i > 0; i--) {
         addPoint(values.nextValue(), sum);
