@@ -140,7 +140,7 @@ final class MappingParser {
   private static final Set<String> SUBOBJECTS = Set.of("true", "false", "auto");
 
   private static @Nullable String subobjects(@Nullable JsonNode given) {
-    if (given == null) {
+    if (given == null || given.isNull()) {
       return null;
     }
     if (!SUBOBJECTS.contains(given.asText())) {

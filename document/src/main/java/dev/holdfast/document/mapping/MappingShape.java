@@ -65,6 +65,7 @@ public final class MappingShape {
         throw fault("Invalid format: [" + format + "]: expected string value");
       }
     }
+    MemberShape.object("_doc", mapping);
     properties(mapping);
   }
 
@@ -94,13 +95,16 @@ public final class MappingShape {
         || type.isEmpty()
         || type.equals("object")
         || type.equals("nested")) {
+      MemberShape.object(name, json);
       properties(json);
       return;
     }
+    MemberShape.field(name, type, json);
     for (Map.Entry<String, JsonNode> parameter : json.properties()) {
       parameter(name, type, parameter.getKey(), parameter.getValue());
     }
     for (Map.Entry<String, JsonNode> field : json.path("fields").properties()) {
+      MemberShape.multiField(name, field.getKey(), field.getValue());
       member(field.getKey(), field.getValue());
     }
   }

@@ -72,6 +72,27 @@ final class MappingShapeTest {
         "{'properties':{'a':{'type':'completion','contexts':{'name':'b','type':'geo',"
             + "'precision':'near'}}}} | [precision] must be a length or the size of a cell, [5km],"
             + " but is [near]",
+        "{'properties':{'a':{'type':'text','fields':{'b':{'type':'text','fields':{}}}}}} | Encountered"
+            + " a multi-field [b] which itself contains a multi-field. Defining chained multi-fields"
+            + " is not supported.",
+        "{'properties':{'a':{'type':'text','fields':{'b':{'type':'keyword','copy_to':'c'}}}}} |"
+            + " [copy_to] may not be used to copy from a multi-field: [a.b]",
+        "{'properties':{'a':{'type':'flattened','copy_to':'b'}}} | flattened field [a] does not"
+            + " support [copy_to]",
+        "{'properties':{'a':{'type':'flattened','fields':{'b':{'type':'keyword'}}}}} | flattened field"
+            + " [a] does not support [fields]",
+        "{'properties':{'b':{'type':'long'},'a':{'type':'alias','path':'b','meta':{}}}} | Mapping"
+            + " definition for [a] has unsupported parameters:  [meta : {}]",
+        "{'properties':{'a':{'type':'dense_vector','dims':4,'store':false}}} | unknown parameter"
+            + " [store] on mapper [a] of type [dense_vector]",
+        "{'properties':{'a':{'type':'sparse_vector','index_options':'docs'}}} | index_options should be"
+            + " a map",
+        "{'properties':{'a':{'type':'nested','synthetic_source_keep':'arrays'}}} | parameter ["
+            + " synthetic_source_keep ] can't be set to [arrays] for nested object [a]",
+        "{'properties':{'a':{'type':'object','subobjects':'auto'}}} | unknown subobjects value: auto",
+        "{'dynamic':'False'} | Could not convert [dynamic.dynamic] to boolean",
+        "{'properties':{'a':{'type':'object','dynamic':'TRUE'}}} | Could not convert [dynamic.dynamic]"
+            + " to boolean",
       })
   void nullAndValuesOfAnotherKindAreNoMapping(String mapping, String reason) throws Exception {
     String json = mapping.replace('\'', '"');
@@ -100,7 +121,8 @@ final class MappingShapeTest {
         "/nulls",
         "{\"mappings\":{\"properties\":{\"a\":{\"type\":\"keyword\",\"normalizer\":null,"
             + "\"null_value\":null,\"similarity\":null,\"store\":\"true\"},"
-            + "\"store\":{\"properties\":{\"fields\":{\"type\":\"long\"}}}}}}");
+            + "\"store\":{\"subobjects\":null,\"dynamic\":\"STRICT\","
+            + "\"properties\":{\"fields\":{\"type\":\"long\"}}}}}}");
     assertThat(node.ok("GET", "/nulls", "").at("/nulls/mappings/properties/a/type").asText())
         .isEqualTo("keyword");
   }
