@@ -1,6 +1,7 @@
 package dev.holdfast.api.indices;
 
 import dev.holdfast.api.indices.resolve.DestructiveExpressions;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
@@ -49,6 +50,9 @@ public final class BlockApi {
             metadata.current(),
             request.required("index"),
             IndexExpression.Options.READ.of(request));
+    if (block.equals("read") || block.equals("write")) {
+      indices.forEach(IndexBlocks::requireChangeable);
+    }
     String setting = "index.blocks." + block;
     metadata.update(
         (isAdded ? "add" : "remove") + "-block [" + block + "]",

@@ -2,6 +2,7 @@ package dev.holdfast.api.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.search.lookup.DocumentLookup;
 import dev.holdfast.api.search.lookup.QueryLookups;
@@ -75,6 +76,7 @@ public final class ExplainApi implements Api {
     lookups.resolve(query, name);
     var _ = Queries.parse(query);
     IndexMetadata index = SingleIndex.of(metadata.current(), name, false);
+    IndexBlocks.requireReadable(index);
     ObjectNode question = Json.object().put("id", id);
     question.set("query", query);
     Explained told = explained(name, index, id, request.text("routing"), question);

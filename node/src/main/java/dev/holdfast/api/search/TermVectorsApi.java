@@ -3,6 +3,7 @@ package dev.holdfast.api.search;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.search.lookup.DocumentLookup;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -257,6 +258,7 @@ public final class TermVectorsApi {
     ObjectNode answer = Json.object();
     if (artificial != null) {
       IndexMetadata meant = SingleIndex.of(metadata.current(), index, false);
+      IndexBlocks.requireReadable(meant);
       options.put("all", true);
       answer.put("_index", meant.id().name());
       answer.put("_version", 0);

@@ -2,6 +2,7 @@ package dev.holdfast.api.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.search.lookup.QueryLookups;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -63,10 +64,11 @@ public final class ValidateQueryApi implements Api {
             || request.flag("rewrite", false)
             || request.flag("all_shards", false);
     List<IndexMetadata> indices =
-        IndexExpression.resolve(
-            metadata.current(),
-            request.text("index", ""),
-            IndexExpression.Options.SEARCH.of(request));
+        IndexBlocks.readable(
+            IndexExpression.resolve(
+                metadata.current(),
+                request.text("index", ""),
+                IndexExpression.Options.SEARCH.of(request)));
     boolean asksAll = request.flag("all_shards", false);
     JsonNode query;
     try {

@@ -2,6 +2,7 @@ package dev.holdfast.api.indices.analysis;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.synonyms.SynonymMappings;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -44,6 +45,9 @@ public final class AnalyzeApi implements Api {
     given.remove("index");
     AnalysisRequest asked = AnalysisRequest.read(JsonObject.ofKinds("analyze_request", given));
     IndexMetadata index = name.isEmpty() ? null : SingleIndex.of(metadata.current(), name, false);
+    if (index != null) {
+      IndexBlocks.requireReadable(index);
+    }
     SortedMap<String, Object> settings =
         index == null ? new TreeMap<>() : SynonymMappings.withRules(metadata, index.settings());
     Object limit = settings.getOrDefault("index.analyze.max_token_count", TOKENS_MAX);

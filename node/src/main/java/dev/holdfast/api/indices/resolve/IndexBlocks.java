@@ -26,7 +26,7 @@ public record IndexBlocks(int id, String status, String description, List<String
               "TOO_MANY_REQUESTS",
               "disk usage exceeded flood-stage watermark, index has read-only-allow-delete block;"
                   + " for more information, see https://www.elastic.co/docs",
-              List.of("write", "metadata_write")));
+              List.of("write")));
 
   private static final List<String> SETTINGS =
       List.of("read_only", "read", "write", "metadata", "read_only_allow_delete");
@@ -62,7 +62,7 @@ public record IndexBlocks(int id, String status, String description, List<String
     require(index, "write");
   }
 
-  /// Changes of mappings, settings, aliases; opening and closing.
+  /// Changes of mappings, settings, aliases; opening and closing, merging, clearing caches.
   public static void requireChangeable(IndexMetadata index) {
     require(index, "metadata_write");
   }
@@ -84,11 +84,7 @@ public record IndexBlocks(int id, String status, String description, List<String
 
   /// Deletion, which `read_only_allow_delete` does not hinder.
   public static void requireDeletable(IndexMetadata index) {
-    refuse(
-        index,
-        bySetting(index).stream()
-            .filter(block -> block.levels.contains("metadata_write") && block.id != 12)
-            .toList());
+    require(index, "metadata_write");
   }
 
   /// Reading mappings, settings, aliases.
@@ -99,6 +95,18 @@ public record IndexBlocks(int id, String status, String description, List<String
   /// The same of all of them.
   public static List<IndexMetadata> showable(List<IndexMetadata> indices) {
     indices.forEach(IndexBlocks::requireShowable);
+    return indices;
+  }
+
+  /// Searches that tell of what indices hold without asking their shards.
+  public static List<IndexMetadata> readable(List<IndexMetadata> indices) {
+    indices.forEach(IndexBlocks::requireReadable);
+    return indices;
+  }
+
+  /// Merging and clearing caches, which count as changes.
+  public static List<IndexMetadata> changeable(List<IndexMetadata> indices) {
+    indices.forEach(IndexBlocks::requireChangeable);
     return indices;
   }
 

@@ -15,6 +15,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -42,11 +43,13 @@ public final class PutSettingsApi implements Api {
       throw new Refusal(
           ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: no settings to update;");
     }
-    boolean changesBlocksOnly =
-        given.keySet().stream().allMatch(name -> name.startsWith("index.blocks."));
+    boolean unblocks =
+        given.keySet().equals(Set.of("index.blocks.metadata"))
+            || given.containsKey("index.blocks.read_only")
+            || given.containsKey("index.blocks.read_only_allow_delete");
     boolean reopens = request.flag("reopen", false);
     for (IndexMetadata index : indices) {
-      if (!changesBlocksOnly) {
+      if (!unblocks) {
         IndexBlocks.requireChangeable(index);
       }
       SortedMap<String, Object> changes = IndexSettings.expanded(given, index.settings());

@@ -31,7 +31,7 @@ public final class ClearCacheApi implements Api {
     Set<IndexId> indices = new TreeSet<>(Comparator.comparing(IndexId::uuid));
     int shards = 0;
     for (IndexMetadata index :
-        IndexBlocks.showable(
+        IndexBlocks.changeable(
             IndexExpression.resolve(
                 metadata.current(),
                 request.text("index", ""),

@@ -43,7 +43,7 @@ public final class ForceMergeApi implements Api {
   @Override
   public Answer handle(ApiRequest request) throws Exception {
     List<IndexMetadata> indices =
-        IndexBlocks.showable(
+        IndexBlocks.changeable(
             IndexExpression.resolve(
                 metadata.current(),
                 request.text("index", ""),

@@ -3,6 +3,7 @@ package dev.holdfast.api.search.caps;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.search.lookup.ShardFilter;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -111,10 +112,11 @@ public final class FieldCapsApi implements Api {
         new MappingCaps.Known(index -> read(index, runtime, patterns, filters, types));
     FieldCapsAnswer answer = new FieldCapsAnswer();
     List<IndexMetadata> all =
-        IndexExpression.resolve(
-            metadata.current(),
-            request.text("index", ""),
-            IndexExpression.Options.SEARCH.of(request));
+        IndexBlocks.readable(
+            IndexExpression.resolve(
+                metadata.current(),
+                request.text("index", ""),
+                IndexExpression.Options.SEARCH.of(request)));
     for (IndexMetadata index :
         filter == null ? all : new ShardFilter(world, searches, filter).indices(all)) {
       StopSignal.lookForCancelling();

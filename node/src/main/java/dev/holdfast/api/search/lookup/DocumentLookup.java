@@ -1,6 +1,7 @@
 package dev.holdfast.api.search.lookup;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -83,6 +84,7 @@ public final class DocumentLookup {
     while (true) {
       StopSignal.lookForCancelling();
       IndexMetadata meant = SingleIndex.of(metadata.current(), index, false);
+      IndexBlocks.requireReadable(meant);
       ShardId shard = shard(meant, id, routing);
       RealTimeDocument document = searches.get(shard, id, realTime);
       if (document.exists() || !hasMoved(metadata.current(), meant, shard, id, routing)) {
