@@ -97,6 +97,43 @@ final class SearchApiTest {
   }
 
   @Test
+  void fieldsShowFloatsAndAddressesAsTheyMeanThem() throws Exception {
+    JsonNode _ =
+        node.ok(
+            "PUT",
+            "/shown",
+            """
+            {"mappings":{"properties":{"f":{"type":"float","store":true},"h":{"type":"half_float"},
+              "ip":{"type":"ip","ignore_malformed":true}}}}\
+            """);
+    JsonNode _ =
+        node.ok(
+            "PUT",
+            "/shown/_doc/1?refresh=true",
+            """
+            {"f":[0.1,1e18,2147483648],"h":0.3,
+             "ip":["2001:DB8:0:0::1","::ffff:1.2.3.4","pear"],"dynamic":0.2}\
+            """);
+
+    JsonNode hit =
+        node.ok("POST", "/shown/_search", "{\"fields\":[\"f\",\"h\",\"ip\",\"dynamic\"]}")
+            .at("/hits/hits/0");
+    JsonNode stored =
+        node.ok("POST", "/shown/_search", "{\"stored_fields\":[\"f\"]}").at("/hits/hits/0/fields");
+    JsonNode columns =
+        node.ok("POST", "/shown/_search", "{\"docvalue_fields\":[\"dynamic\"]}")
+            .at("/hits/hits/0/fields");
+
+    assertThat(hit.at("/fields/f").toString()).isEqualTo("[0.1,1.0E18,2.1474836E9]");
+    assertThat(hit.at("/fields/h").toString()).isEqualTo("[0.30004883]");
+    assertThat(hit.at("/fields/dynamic").toString()).isEqualTo("[0.2]");
+    assertThat(hit.at("/fields/ip").toString()).isEqualTo("[\"2001:db8::1\",\"1.2.3.4\"]");
+    assertThat(hit.at("/ignored_field_values/ip").toString()).isEqualTo("[\"pear\"]");
+    assertThat(stored.at("/f/0").toString()).isEqualTo("0.1");
+    assertThat(columns.at("/dynamic").toString()).isEqualTo("[0.20000000298023224]");
+  }
+
+  @Test
   void aBodyThatOnlySuggestsHasNoHits() throws Exception {
     JsonNode _ = node.ok("PUT", "/suggested/_doc/1?refresh=true", "{\"t\":\"quick\"}");
     String suggest = "\"suggest\":{\"s\":{\"text\":\"quikc\",\"term\":{\"field\":\"t\"}}}";

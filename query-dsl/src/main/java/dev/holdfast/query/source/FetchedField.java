@@ -9,6 +9,7 @@ import dev.holdfast.document.ShapeText;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.field.geo.GeoPoints;
+import dev.holdfast.document.field.ip.AddressFormat;
 import dev.holdfast.document.field.number.DecimalNumbers;
 import dev.holdfast.document.field.vector.PackedVector;
 import dev.holdfast.query.QueryContext;
@@ -174,7 +175,18 @@ public final class FetchedField {
       ignored.add(node); // malformed, and ignored when it was indexed
       return;
     }
-    found.add(ColumnValues.shown(type, showing, value));
+    found.add(narrow(ColumnValues.shown(type, showing, value)));
+  }
+
+  /// A number of 16 or 32 bits with the digits that tell it from its neighbours, as its text has
+  /// them: 0.1, not the double that is nearest to the float.
+  private Object narrow(Object number) {
+    boolean isNarrow =
+        type != null
+            && (type.values() == ValuesKind.FLOAT || type.values() == ValuesKind.HALF_FLOAT);
+    return isNarrow && number instanceof Double wide
+        ? Double.valueOf(Float.toString(wide.floatValue()))
+        : number;
   }
 
   /// An empty text is false.
@@ -231,8 +243,21 @@ public final class FetchedField {
       ignored.add(node);
       return;
     }
+    if (type != null && type.typeName().equals("ip")) {
+      addAddress(node, found, ignored);
+      return;
+    }
     boolean isNormalized = type != null && type.hasTerms() && type.searchAnalyzer() == null;
     found.add(isNormalized && type != null ? type.normalize(text) : text);
+  }
+
+  /// An address as the index has it: short, in small letters, IPv4 without its prefix.
+  private static void addAddress(JsonNode node, List<Object> found, List<Object> ignored) {
+    try {
+      found.add(AddressFormat.PLAIN.toText(AddressFormat.PLAIN.toTerm(node)));
+    } catch (Refusal e) {
+      ignored.add(node); // malformed, and ignored when it was indexed
+    }
   }
 
   private void addPlaces(JsonNode node, List<Object> found) {
