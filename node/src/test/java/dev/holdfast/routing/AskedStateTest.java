@@ -66,7 +66,7 @@ final class AskedStateTest {
         .containsExactly(
             "flush[[books][0], 41]",
             "flush[[books][0], 41]",
-            "refresh[[books][0], 42]",
+            "refresh[[books][0], 42, -1, false]",
             "flush[[books][0], 0]");
   }
 }

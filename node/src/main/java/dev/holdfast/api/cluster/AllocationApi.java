@@ -313,6 +313,7 @@ public final class AllocationApi {
     body.done();
     ArrayNode explanations = Json.MAPPER.createArrayNode();
     boolean explains = request.flag("explain", false);
+    boolean _ = request.flag("dry_run", false); // nothing is moved without it, either
     if (commands != null) {
       for (JsonNode one : commands) {
         one.properties().forEach(c -> explanations.add(explanation(c.getKey(), c.getValue())));
