@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /// As many seeds as fit into a test run; `./holdfast simulate` runs more of them.
@@ -19,6 +21,16 @@ final class SeedsTest {
   @BeforeAll
   static void quiet() {
     ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
+  }
+
+  /// A node that starts while a leader puts back what somebody has deleted: the lease, or states.
+  @ParameterizedTest
+  @ValueSource(longs = {8000114, 9100208})
+  void seedsThatFoundFaultsFindNone(long seed) throws Exception {
+    HistoryOutcome outcome = SimulatedHistory.of(seed, ClusterShape.of(seed), Plant.NONE, null);
+
+    assertThat(outcome.violations()).isEmpty();
+    assertThat(outcome.acknowledged()).isPositive();
   }
 
   @Test

@@ -77,7 +77,7 @@ final class Joining {
   Outcome join() throws IOException, InterruptedException {
     LeaderDoubt doubt = LeaderDoubt.NONE;
     int challenges = 0;
-    Long lostNanos = null; // since when the lease has been lost, as far as this node has looked
+    Long lostNanos = null; // since when something has been lost, as far as this node has looked
     while (true) {
       LeaseRegister.Read read = register.readIfWhole();
       long asked = world.clock().nanoTime();
@@ -108,8 +108,9 @@ final class Joining {
           known = survey.requireWhole();
           lostNanos = null;
         } catch (IncompleteStateException e) {
-          lostNanos = lostNanos == null ? Long.valueOf(asked) : lostNanos;
-          if (mayComeBack(e, lostNanos)) {
+          // Not since the leader was asked: that may have taken longer than it is waited for.
+          lostNanos = lostNanos == null ? Long.valueOf(world.clock().nanoTime()) : lostNanos;
+          if (mayComeBack(e, read.lease(), lostNanos)) {
             continue;
           }
           throw e;
@@ -131,11 +132,13 @@ final class Joining {
     }
   }
 
-  /// A leader that lives puts back a lease that somebody has deleted or damaged.
-  private boolean mayComeBack(IncompleteStateException lost, long sinceNanos)
+  /// A leader that lives puts back what somebody has deleted or damaged: the lease, of which nobody
+  /// knows then whose it is, and states.
+  private boolean mayComeBack(IncompleteStateException lost, Lease lease, long sinceNanos)
       throws InterruptedException {
     long waitMax = MENDED_LOOKS * config.leasePollEvery().toNanos();
-    if (!lost.key().equals(Lease.KEY) || world.clock().nanoTime() - sinceNanos > waitMax) {
+    boolean mayLive = lost.key().equals(Lease.KEY) || !claiming.isFree(lease);
+    if (!mayLive || world.clock().nanoTime() - sinceNanos > waitMax) {
       return false;
     }
     Await.pause(world, config.beatEvery().dividedBy(10));
