@@ -23,10 +23,7 @@ final class UnpackedVectors {
     try (JsonParser parser = Json.MAPPER.createParser(source);
         JsonGenerator out = Json.MAPPER.createGenerator(bytes)) {
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-        ArrayNode numbers =
-            token == JsonToken.VALUE_STRING
-                ? numbers(parser.getText(), parser.getParsingContext(), vectors)
-                : null;
+        ArrayNode numbers = token == JsonToken.VALUE_STRING ? numbers(parser, vectors) : null;
         if (numbers == null) {
           out.copyCurrentEventExact(parser);
         } else {
@@ -38,21 +35,31 @@ final class UnpackedVectors {
     return isChanged ? bytes.toByteArray() : source;
   }
 
-  private static @Nullable ArrayNode numbers(
-      String text, JsonStreamContext place, Map<String, PackedVector> vectors) {
-    PackedVector vector = vectors.get(path(place));
-    return vector == null ? null : vector.numbers(text);
-  }
-
-  /// Names of the objects around a value and its own, with dots between.
-  private static String path(JsonStreamContext place) {
-    StringBuilder path = new StringBuilder();
-    for (JsonStreamContext at = place; at != null; at = at.getParent()) {
-      String name = at.getCurrentName();
-      if (at.inObject() && name != null) {
-        path.insert(0, path.isEmpty() ? name : name + ".");
+  private static @Nullable ArrayNode numbers(JsonParser parser, Map<String, PackedVector> vectors)
+      throws IOException {
+    for (Map.Entry<String, PackedVector> vector : vectors.entrySet()) {
+      if (isAt(parser.getParsingContext(), vector.getKey())) {
+        return vector.getValue().numbers(parser.getText());
       }
     }
-    return path.toString();
+    return null;
+  }
+
+  /// Whether a value is a member of that path. Asked for each text of a source, so nothing is made.
+  private static boolean isAt(JsonStreamContext place, String path) {
+    int end = place.inObject() ? path.length() : -1;
+    for (JsonStreamContext at = place; at != null; at = at.getParent()) {
+      if (at.inObject()) {
+        String name = at.getCurrentName();
+        int start = end - name.length();
+        if (start < 0
+            || !path.startsWith(name, start)
+            || (start > 0 && path.charAt(start - 1) != '.')) {
+          return false;
+        }
+        end = start - 1;
+      }
+    }
+    return end < 0;
   }
 }
