@@ -1,9 +1,8 @@
 package dev.holdfast.chaos;
 
 import dev.holdfast.chaos.availability.Availability;
-import dev.holdfast.chaos.client.BulkClient;
+import dev.holdfast.chaos.client.ClusterLoad;
 import dev.holdfast.chaos.client.Expectation;
-import dev.holdfast.chaos.client.FreshReader;
 import dev.holdfast.chaos.client.PauseProbe;
 import dev.holdfast.chaos.client.Rivals;
 import dev.holdfast.chaos.client.Tally;
@@ -160,36 +159,13 @@ final class ClusterChaos implements Callable<Integer> {
     harmed.fill(common.seed);
     Http.Reply created =
         new Http(nodes.address(), Duration.ofSeconds(60))
-            .send(
-                "PUT",
-                "/" + INDEX,
-                "{\"settings\":{\"number_of_shards\":2,\"number_of_replicas\":"
-                    + searching
-                    + ",\"refresh_interval\":\"1s\"},\"mappings\":{\"properties\":"
-                    + "{\"key\":{\"type\":\"keyword\"},\"value\":{\"type\":\"long\"},\"text\":{\"type\":\"text\"}}}}");
+            .send("PUT", "/" + INDEX, ClusterLoad.settings(2, searching));
     Verification.require("create index", created);
     Expectation[][] documents = Expectation.table(clients, documentsEach);
     Random dice = new Random(common.seed);
     AtomicBoolean isOver = new AtomicBoolean();
-    List<Thread> running = new ArrayList<>();
-    for (int i = 0; i < clients; i++) {
-      BulkClient client =
-          new BulkClient(
-              i,
-              nodes.address(),
-              INDEX,
-              documents[i],
-              dice.nextLong(),
-              isOver,
-              tally,
-              CLIENT_TIMEOUT,
-              BulkClient.OnFailure.GO_ON);
-      running.add(Thread.ofVirtual().name("bulk-" + i).start(client));
-    }
-    for (int i = 0; i < 2; i++) {
-      FreshReader reader = new FreshReader(i, nodes.address(), INDEX, isOver, tally);
-      running.add(Thread.ofVirtual().name("reader-" + i).start(reader));
-    }
+    List<Thread> running =
+        ClusterLoad.start(nodes.address(), INDEX, documents, dice, isOver, tally, CLIENT_TIMEOUT);
     Rivals rivals = new Rivals(INDEX, tally);
     Verification.require(
         "create index of rivals",

@@ -1,9 +1,8 @@
 package dev.holdfast.chaos;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.holdfast.chaos.client.BulkClient;
+import dev.holdfast.chaos.client.ClusterLoad;
 import dev.holdfast.chaos.client.Expectation;
-import dev.holdfast.chaos.client.FreshReader;
 import dev.holdfast.chaos.client.Tally;
 import dev.holdfast.chaos.client.Verification;
 import dev.holdfast.chaos.network.NodeAddress;
@@ -15,7 +14,6 @@ import dev.holdfast.chaos.node.StoreServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
@@ -100,7 +98,8 @@ final class Splitting implements Callable<Integer> {
   private void run(ClusterNodes nodes) throws IOException, InterruptedException {
     Http http = new Http(nodes.address(), Duration.ofSeconds(60));
     for (String index : List.of(INDEX, FRESH, COUNTED)) {
-      Verification.require("create index", http.send("PUT", "/" + index, settings()));
+      Verification.require(
+          "create index", http.send("PUT", "/" + index, ClusterLoad.settings(1, searching)));
     }
     Verification.require("fill", http.send("POST", "/" + COUNTED + "/_bulk?refresh=true", all(0)));
     Expectation[][] documents = Expectation.table(clients, documentsEach);
@@ -135,14 +134,6 @@ final class Splitting implements Callable<Integer> {
     new Verification(nodes.address(), INDEX, tally).check(documents);
   }
 
-  private String settings() {
-    return "{\"settings\":{\"number_of_shards\":1,\"number_of_replicas\":"
-        + searching
-        + ",\"refresh_interval\":\"1s\"},\"mappings\":{\"properties\":"
-        + "{\"key\":{\"type\":\"keyword\"},\"value\":{\"type\":\"long\"},"
-        + "\"text\":{\"type\":\"text\"}}}}";
-  }
-
   /// Every document that is counted.
   private String all(long value) {
     StringBuilder body = new StringBuilder();
@@ -155,25 +146,8 @@ final class Splitting implements Callable<Integer> {
 
   private List<Thread> load(
       ClusterNodes nodes, Expectation[][] documents, Random dice, AtomicBoolean isOver) {
-    List<Thread> running = new ArrayList<>();
-    for (int i = 0; i < clients; i++) {
-      BulkClient client =
-          new BulkClient(
-              i,
-              nodes.address(),
-              INDEX,
-              documents[i],
-              dice.nextLong(),
-              isOver,
-              tally,
-              CLIENT_TIMEOUT,
-              BulkClient.OnFailure.GO_ON);
-      running.add(Thread.ofVirtual().name("bulk-" + i).start(client));
-    }
-    for (int i = 0; i < 2; i++) {
-      FreshReader reader = new FreshReader(i, nodes.address(), INDEX, isOver, tally);
-      running.add(Thread.ofVirtual().name("fresh-" + i).start(reader));
-    }
+    List<Thread> running =
+        ClusterLoad.start(nodes.address(), INDEX, documents, dice, isOver, tally, CLIENT_TIMEOUT);
     Http http = new Http(nodes.address(), CLIENT_TIMEOUT);
     for (int i = 0; i < readers; i++) {
       running.add(Thread.ofVirtual().name("counter-" + i).start(() -> countAll(http, isOver)));

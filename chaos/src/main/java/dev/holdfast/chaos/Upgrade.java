@@ -1,8 +1,7 @@
 package dev.holdfast.chaos;
 
-import dev.holdfast.chaos.client.BulkClient;
+import dev.holdfast.chaos.client.ClusterLoad;
 import dev.holdfast.chaos.client.Expectation;
-import dev.holdfast.chaos.client.FreshReader;
 import dev.holdfast.chaos.client.Tally;
 import dev.holdfast.chaos.client.Verification;
 import dev.holdfast.chaos.network.NodeAddress;
@@ -16,7 +15,6 @@ import dev.holdfast.clusterstate.Formats;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -94,13 +92,7 @@ final class Upgrade implements Callable<Integer> {
       throws IOException, InterruptedException {
     Http.Reply created =
         new Http(nodes.address(), Duration.ofSeconds(60))
-            .send(
-                "PUT",
-                "/" + INDEX,
-                "{\"settings\":{\"number_of_shards\":2,\"number_of_replicas\":"
-                    + searching
-                    + ",\"refresh_interval\":\"1s\"},\"mappings\":{\"properties\":"
-                    + "{\"key\":{\"type\":\"keyword\"},\"value\":{\"type\":\"long\"},\"text\":{\"type\":\"text\"}}}}");
+            .send("PUT", "/" + INDEX, ClusterLoad.settings(2, searching));
     Verification.require("create index", created);
     // As docs/upgrading.md has it for an upgrade that may be taken back.
     Verification.require(
@@ -124,7 +116,8 @@ final class Upgrade implements Callable<Integer> {
       ClusterNodes nodes, Path to, Expectation[][] documents, Random dice, Tally tally)
       throws IOException, InterruptedException {
     AtomicBoolean isOver = new AtomicBoolean();
-    List<Thread> running = load(nodes, documents, dice, isOver, tally);
+    List<Thread> running =
+        ClusterLoad.start(nodes.address(), INDEX, documents, dice, isOver, tally, CLIENT_TIMEOUT);
     try {
       for (NodeProcess node : nodes.all()) {
         Thread.sleep(SETTLED.toMillis());
@@ -151,34 +144,6 @@ final class Upgrade implements Callable<Integer> {
     nodes.proxy().stop();
     nodes.proxy().restartAs(to);
     nodes.healAll();
-  }
-
-  private List<Thread> load(
-      ClusterNodes nodes,
-      Expectation[][] documents,
-      Random dice,
-      AtomicBoolean isOver,
-      Tally tally) {
-    List<Thread> running = new ArrayList<>();
-    for (int i = 0; i < clients; i++) {
-      BulkClient client =
-          new BulkClient(
-              i,
-              nodes.address(),
-              INDEX,
-              documents[i],
-              dice.nextLong(),
-              isOver,
-              tally,
-              CLIENT_TIMEOUT,
-              BulkClient.OnFailure.GO_ON);
-      running.add(Thread.ofVirtual().name("bulk-" + i).start(client));
-    }
-    for (int i = 0; i < 2; i++) {
-      FreshReader reader = new FreshReader(i, nodes.address(), INDEX, isOver, tally);
-      running.add(Thread.ofVirtual().name("reader-" + i).start(reader));
-    }
-    return running;
   }
 
   private int report(Path home, Tally tally) {
