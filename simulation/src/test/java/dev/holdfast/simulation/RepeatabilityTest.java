@@ -2,29 +2,20 @@ package dev.holdfast.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import dev.holdfast.simulation.cluster.ClusterShape;
 import dev.holdfast.simulation.cluster.Plant;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.zip.Inflater;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.slf4j.LoggerFactory;
 
 /// What the findings of a simulation rest on: it repeats itself.
 final class RepeatabilityTest {
-  @BeforeAll
-  static void quiet() {
-    ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
-  }
-
   @ParameterizedTest
   @EnumSource(ClusterShape.class)
   void oneSeedIsOneHistory(ClusterShape shape) throws Exception {
-    for (long seed = 1001; seed < 1004; seed++) {
+    for (long seed = 1001; seed < 1003; seed++) {
       HistoryOutcome first = SimulatedHistory.of(seed, shape, Plant.NONE, null);
       assertThat(SimulatedHistory.of(seed, shape, Plant.NONE, null)).isEqualTo(first);
     }

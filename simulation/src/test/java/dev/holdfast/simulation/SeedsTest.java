@@ -2,26 +2,17 @@ package dev.holdfast.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import dev.holdfast.simulation.cluster.ClusterShape;
 import dev.holdfast.simulation.cluster.Plant;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 /// As many seeds as fit into a test run; `./holdfast simulate` runs more of them.
 final class SeedsTest {
   private static final int SEEDS = Integer.getInteger("simulation.seeds", 70);
-
-  @BeforeAll
-  static void quiet() {
-    ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
-  }
 
   /// A node that starts while a leader puts back what somebody has deleted: the lease, or states.
   @ParameterizedTest

@@ -2,8 +2,6 @@ package dev.holdfast.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.simulation.cluster.ClusterShape;
 import dev.holdfast.simulation.cluster.Plant;
@@ -23,10 +21,8 @@ import java.util.SortedSet;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /// The steps of leaders and followers, as they were when somebody last read them:
 /// `src/test/resources/transcripts`. Whoever changes them reads the difference, and writes them
@@ -39,11 +35,6 @@ final class TranscriptsTest {
   private static final SortedSet<Role> ALL = new TreeSet<>(List.of(Role.INDEX, Role.SEARCH));
 
   @TempDir private Path scratch;
-
-  @BeforeAll
-  static void quiet() {
-    ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
-  }
 
   /// What happens to a cluster.
   @FunctionalInterface
