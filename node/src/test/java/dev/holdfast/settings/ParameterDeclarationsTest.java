@@ -114,6 +114,9 @@ final class ParameterDeclarationsTest {
           silent.add("SILENT " + line.verb() + " " + line.path() + " " + name);
         }
       }
+      if (ParameterExamples.isRough(line)) {
+        prepare();
+      }
     }
 
     assertThat(String.join("\n", silent)).isEmpty();
@@ -151,9 +154,6 @@ final class ParameterDeclarationsTest {
       if (!given.isRead(name)) {
         System.err.println(line.verb() + " " + line.path() + " " + name + ": " + e);
       }
-    }
-    if (isRough) {
-      prepare();
     }
     if (line.verb() == Verb.DELETE) {
       prepareOnce();

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// makes, while blobs that nothing needs go at once: no snapshot lacks a blob, and nothing is left
 /// behind. The steps are of the seed; how far each is when the next begins is not.
 final class SnapshotInterleavingsTest {
-  private static final int STEPS = 90;
+  private static final int STEPS = 60;
   private static final List<String> INDICES = List.of("books", "films", "songs");
   private static final Map<String, String> AT_ONCE =
       Map.of(
