@@ -37,6 +37,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
+    end_with_a_panic();
     shipper::memory::be_sparing();
     shipper::descriptors::allow_many();
     match arguments().and_then(|arguments| command(&arguments)) {
@@ -46,6 +47,15 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// No thread may be missed: a release aborts by itself, what tests run unwinds.
+fn end_with_a_panic() {
+    let tell = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        tell(panic);
+        std::process::abort();
+    }));
 }
 
 fn arguments() -> Result<Arguments, String> {
