@@ -6,16 +6,22 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.ObjectStore.Swap;
 import dev.holdfast.objectstore.count.IndexRequests;
 import dev.holdfast.objectstore.count.StorePrices;
+import dev.holdfast.objectstore.file.FileStore;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.Json;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// The account of what requests cost counts each of them once.
 class CostLedgerTest {
@@ -75,6 +81,26 @@ class CostLedgerTest {
     assertThatThrownBy(() -> LedgerBytes.read(bytes)).isInstanceOf(CorruptObjectException.class);
     assertThatThrownBy(() -> LedgerBytes.read(new byte[0]))
         .isInstanceOf(CorruptObjectException.class);
+  }
+
+  @Test
+  void anAccountThatWasDamagedIsReplacedByAnother(@TempDir Path folder) throws Exception {
+    for (ObjectStore store : List.of(new MemoryStore(), new FileStore(folder))) {
+      StoredLedger none = StoredLedger.read(store, 5);
+      assertThat(none).isEqualTo(new StoredLedger(CostLedger.begin(5), null));
+      assertThat(store.compareAndSet(LedgerBytes.KEY, null, new byte[] {1}))
+          .isInstanceOf(Swap.Swapped.class);
+      if (store instanceof FileStore) {
+        Files.writeString(folder.resolve(LedgerBytes.KEY + "+register"), "of somebody else");
+      }
+      StoredLedger anew = StoredLedger.read(store, 7);
+      assertThat(anew.ledger()).isEqualTo(CostLedger.begin(7));
+      assertThat(
+              store.compareAndSet(
+                  LedgerBytes.KEY, anew.version(), LedgerBytes.write(CostLedger.begin(9))))
+          .isInstanceOf(Swap.Swapped.class);
+      assertThat(StoredLedger.read(store, 11).ledger()).isEqualTo(CostLedger.begin(9));
+    }
   }
 
   @Test

@@ -7,11 +7,10 @@ import dev.holdfast.cost.CostLedger;
 import dev.holdfast.cost.KeptBytes;
 import dev.holdfast.cost.LedgerBytes;
 import dev.holdfast.cost.Spent;
+import dev.holdfast.cost.StoredLedger;
 import dev.holdfast.objectstore.ObjectStore;
-import dev.holdfast.objectstore.ObjectStore.StoredObject;
 import dev.holdfast.objectstore.ObjectStore.Swap;
 import dev.holdfast.objectstore.ObjectStore.Version;
-import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.World;
 import java.io.IOException;
@@ -19,12 +18,12 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /// The leader's account of what the cluster spends: it asks nodes, puts the account into the store
 /// now and then, and takes up the one that it finds there. What a node spent after it was last
@@ -61,6 +60,7 @@ final class CostAccount implements StorageClassMoves.Account {
   private long heardNanos;
   private long putDownNanos;
   private long lookNanos;
+  private boolean isLate; // which is said once
 
   // Guarded by this.
   private @Nullable CostLedger ledger;
@@ -102,8 +102,11 @@ final class CostAccount implements StorageClassMoves.Account {
         lookNanos = now + LOOK_EVERY.toNanos();
         looked(KeptBytes.look(store, world.clock().epochMillis()));
       }
+      isLate = false;
     } catch (IOException e) {
-      LOG.warn("the account of the store's costs is told late [why={}]", e.toString());
+      LOG.atLevel(isLate ? Level.DEBUG : Level.WARN)
+          .log("the account of the store's costs is told late [why={}]", e.toString());
+      isLate = true;
     }
   }
 
@@ -132,17 +135,9 @@ final class CostAccount implements StorageClassMoves.Account {
     long now = world.clock().nanoTime();
     putDownNanos = now - PUT_DOWN_EVERY.minus(PUT_DOWN_FIRST_AFTER).toNanos();
     lookNanos = now + LOOK_AFTER.toNanos();
-    version = null;
-    Optional<StoredObject> stored = store.get(LedgerBytes.KEY);
-    if (stored.isPresent()) {
-      version = stored.get().version();
-      try {
-        return LedgerBytes.read(stored.get().bytes());
-      } catch (CorruptObjectException e) {
-        LOG.warn("the account of the store's costs is lost, another begins", e);
-      }
-    }
-    return CostLedger.begin(world.clock().epochMillis());
+    StoredLedger stored = StoredLedger.read(store, world.clock().epochMillis());
+    version = stored.version();
+    return stored.ledger();
   }
 
   /// With what nodes say now.
