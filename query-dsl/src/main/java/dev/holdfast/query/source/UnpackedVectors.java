@@ -16,10 +16,27 @@ import org.jspecify.annotations.Nullable;
 final class UnpackedVectors {
   private UnpackedVectors() {}
 
-  /// In one pass over the bytes; the same array when there are none.
+  /// The same array when there are none, which is found out without writing anything: most
+  /// documents have their vectors as numbers, hundreds of them.
   static byte[] of(byte[] source, Map<String, PackedVector> vectors) throws IOException {
+    return hasAny(source, vectors) ? rewritten(source, vectors) : source;
+  }
+
+  private static boolean hasAny(byte[] source, Map<String, PackedVector> vectors)
+      throws IOException {
+    try (JsonParser parser = Json.MAPPER.createParser(source)) {
+      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+        if (token == JsonToken.VALUE_STRING && numbers(parser, vectors) != null) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static byte[] rewritten(byte[] source, Map<String, PackedVector> vectors)
+      throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(source.length);
-    boolean isChanged = false;
     try (JsonParser parser = Json.MAPPER.createParser(source);
         JsonGenerator out = Json.MAPPER.createGenerator(bytes)) {
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
@@ -27,12 +44,11 @@ final class UnpackedVectors {
         if (numbers == null) {
           out.copyCurrentEventExact(parser);
         } else {
-          isChanged = true;
           out.writeTree(numbers);
         }
       }
     }
-    return isChanged ? bytes.toByteArray() : source;
+    return bytes.toByteArray();
   }
 
   private static @Nullable ArrayNode numbers(JsonParser parser, Map<String, PackedVector> vectors)
