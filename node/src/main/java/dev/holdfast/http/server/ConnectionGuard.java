@@ -1,8 +1,13 @@
 package dev.holdfast.http.server;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2RemoteFlowController;
 import io.netty.handler.timeout.IdleState;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
@@ -137,9 +142,28 @@ final class ConnectionGuard extends IdleStateHandler {
   protected void channelIdle(ChannelHandlerContext context, IdleStateEvent event) {
     if (event.state() == IdleState.WRITER_IDLE
         && context.channel().isActive()
-        && context.channel().unsafe().outboundBuffer() != null
-        && context.channel().unsafe().outboundBuffer().totalPendingWriteBytes() > 0) {
+        && (hasUnsentBytes(context.channel()) || hasUnsentFrames(context.channel()))) {
       close(context, "an answer is not read");
+    }
+  }
+
+  private static boolean hasUnsentBytes(Channel channel) {
+    ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
+    return unsent != null && unsent.totalPendingWriteBytes() > 0;
+  }
+
+  /// Whether frames wait until the client takes more: the connection is not given them before.
+  private static boolean hasUnsentFrames(Channel channel) {
+    Http2ConnectionHandler frames = channel.pipeline().get(Http2ConnectionHandler.class);
+    if (frames == null) {
+      return false;
+    }
+    Http2RemoteFlowController unsent = frames.encoder().flowController();
+    try {
+      return frames.connection().forEachActiveStream(stream -> !unsent.hasFlowControlled(stream))
+          != null;
+    } catch (Http2Exception e) {
+      throw new IllegalStateException("no look throws it", e);
     }
   }
 

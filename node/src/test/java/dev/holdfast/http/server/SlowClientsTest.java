@@ -18,8 +18,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -179,6 +181,30 @@ final class SlowClientsTest {
       }
       assertThat(untilClosed(socket).length()).isLessThan(64 << 20);
     }
+  }
+
+  /// Frames wait for the client before they are handed to the connection, which has nothing to send.
+  @Test
+  void anAnswerInFramesThatNobodyTakesIsGivenUp() throws Exception {
+    CircuitBreaker budget = edge.world.memory().request();
+    try (Socket socket = connect("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")) {
+      byte[] path = "/_large".getBytes(StandardCharsets.US_ASCII);
+      ByteBuffer frames = ByteBuffer.allocate(64);
+      frames.put(HexFormat.of().parseHex("000000" + "04" + "00" + "00000000")); // settings
+      frames.put(new byte[] {0, 0, (byte) (4 + path.length + 5), 1, 5, 0, 0, 0, 1}); // headers
+      frames.put(HexFormat.of().parseHex("8286")); // GET, http
+      frames.put(HexFormat.of().parseHex("04")).put((byte) path.length).put(path);
+      frames.put(HexFormat.of().parseHex("0103")).put("a:1".getBytes(StandardCharsets.US_ASCII));
+      socket.getOutputStream().write(frames.array(), 0, frames.position());
+      while (budget.bytes() < 64 << 20) {
+        Thread.onSpinWait(); // until it is answered
+      }
+      while (edge.connections() > 0 || budget.bytes() > 0) {
+        Thread.onSpinWait(); // until it is given up; the client never closes it
+      }
+      assertThat(untilClosed(socket).length()).isLessThan(1 << 20);
+    }
+    assertThat(budget.bytes()).isZero();
   }
 
   /// Else a few clients that read nothing take all memory, of the heap or of the network.
