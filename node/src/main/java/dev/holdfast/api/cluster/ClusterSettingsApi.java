@@ -65,7 +65,7 @@ public final class ClusterSettingsApi {
   }
 
   public Answer change(ApiRequest request) throws InterruptedException {
-    JsonObject body = JsonObject.of("cluster_update_settings_request", request.body().object());
+    JsonObject body = JsonObject.of("cluster_update_settings_request", request.body().kept());
     SortedMap<String, @Nullable Object> persistent = changes(body, "persistent");
     SortedMap<String, @Nullable Object> transients = changes(body, "transient");
     body.done();

@@ -29,7 +29,7 @@ public final class EnrichPoliciesApi {
   public Answer put(ApiRequest request) throws InterruptedException {
     String name = request.required("name");
     IndexNameRules.requireIndexName(name);
-    Policy policy = Policy.read(request.body().object());
+    Policy policy = Policy.read(request.body().kept());
     metadata.update(
         "put-enrich-policy [" + name + "]",
         state -> {

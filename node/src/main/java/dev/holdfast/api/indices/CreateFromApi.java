@@ -35,7 +35,7 @@ public final class CreateFromApi implements Api {
   @Override
   public Answer handle(ApiRequest request) throws Exception {
     IndexMetadata source = SingleIndex.of(metadata.current(), request.required("source"), false);
-    JsonObject body = JsonObject.of("create_index_from_source", request.body().object());
+    JsonObject body = JsonObject.of("create_index_from_source", request.body().kept());
     JsonObject settings = body.object("settings_override");
     JsonObject mapping = body.object("mappings_override");
     boolean removesBlocks = body.bool("remove_index_blocks", true);

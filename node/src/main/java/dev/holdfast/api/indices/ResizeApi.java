@@ -87,7 +87,7 @@ public final class ResizeApi {
               + source.id().name()
               + "] is in time_series mode");
     }
-    JsonObject body = JsonObject.ofValues("resize_request", request.body().object());
+    JsonObject body = JsonObject.ofValues("resize_request", request.body().kept());
     SortedMap<String, Object> given = new TreeMap<>();
     JsonObject settings = body.object("settings");
     if (settings != null) {

@@ -65,7 +65,7 @@ public final class RolloverApi implements Api {
     if (isLazy && stream == null) {
       throw Refusal.badArgument("lazy rollover can be applied only on a data stream");
     }
-    JsonObject body = JsonObject.of("rollover", request.body().object());
+    JsonObject body = JsonObject.of("rollover", request.body().kept());
     JsonNode conditions = body.take("conditions");
     ObjectNode creating = Json.object();
     for (String member : List.of("settings", "mappings", "aliases")) {

@@ -59,7 +59,7 @@ public final class SnapshotPoliciesApi {
 
   public Answer put(ApiRequest request) throws InterruptedException {
     SnapshotPolicy policy =
-        SnapshotPolicy.read(request.required("policy_id"), request.body().object());
+        SnapshotPolicy.read(request.required("policy_id"), request.body().kept());
     long now = clock.epochMillis();
     metadata.update(
         "put-snapshot-lifecycle [" + policy.id() + "]",

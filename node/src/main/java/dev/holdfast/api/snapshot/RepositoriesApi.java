@@ -75,7 +75,7 @@ public final class RepositoriesApi {
   }
 
   public Answer put(ApiRequest request) throws Exception {
-    Repository repository = read(request.required("repository"), request.body().object());
+    Repository repository = read(request.required("repository"), request.body().kept());
     SnapshotRepository opened = stores.open(repository);
     if (request.flag("verify", true)) {
       var _ = proof.verify(opened);

@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Lucene holds all of one document before it can write any of it down.
@@ -133,5 +134,40 @@ final class LargeDocumentMemoryTest {
     assertThat(refused.statusCode()).as(refused.body()).isEqualTo(429);
     assertThat(small.statusCode()).isEqualTo(201);
     assertThat(node.call("PUT", "/grams/_doc/1", document).statusCode()).isEqualTo(201);
+  }
+
+  /// A rollover whose mapping held two megabytes of empty objects kept a node of 256 MB collecting
+  /// for a minute.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          POST | /kept/_rollover | {"mappings":{"_meta":{"a":%s}}}
+          POST | /_create_from/kept-1/kept-copy | {"mappings_override":{"_meta":{"a":%s}}}
+          PUT | /_data_stream/kept-stream/_mappings | {"_meta":{"a":%s}}
+          """)
+  void whatBecomesPartOfTheClusterStateIsAskedForSeveralTimes(
+      String verb, String path, String body) throws Exception {
+    node.call("PUT", "/kept-1", "{\"aliases\":{\"kept\":{}}}");
+    node.ok(
+        "PUT",
+        "/_index_template/kept",
+        "{\"index_patterns\":[\"kept-stream\"],\"data_stream\":{}}");
+    node.call("PUT", "/_data_stream/kept-stream", "");
+    node.ok(
+        "PUT",
+        "/_cluster/settings",
+        "{\"persistent\":{\"indices.breaker.request.limit\":\"24mb\"}}");
+
+    HttpResponse<String> refused =
+        node.call(verb, path, body.replace("%s", "[" + "{},".repeat(100_000) + "{}]"));
+    HttpResponse<String> taken = node.call(verb, path, body.replace("%s", "[{}]"));
+    node.ok(
+        "PUT", "/_cluster/settings", "{\"persistent\":{\"indices.breaker.request.limit\":null}}");
+
+    assertThat(refused.statusCode()).isEqualTo(429);
+    assertThat(refused.body()).contains("[request] Data too large");
+    assertThat(taken.statusCode()).as(taken.body()).isEqualTo(200);
   }
 }

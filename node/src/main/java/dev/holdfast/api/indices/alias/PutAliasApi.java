@@ -33,7 +33,7 @@ public final class PutAliasApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws InterruptedException {
-    ObjectNode body = request.body().object();
+    ObjectNode body = request.body().kept();
     String index = said(body, "index", request.text("index", ""));
     String alias = said(body, "alias", request.text("name", ""));
     body.remove(List.of("index", "alias"));

@@ -31,7 +31,7 @@ public final class UpdateAliasesApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws InterruptedException {
-    JsonObject body = JsonObject.of("aliases", request.body().object());
+    JsonObject body = JsonObject.of("aliases", request.body().kept());
     List<AliasAction> actions = new ArrayList<>();
     JsonNode given = body.required("actions");
     for (JsonNode action : given.isObject() ? List.of(given) : given) {

@@ -29,7 +29,7 @@ public final class PutSettingsApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
-    ObjectNode body = request.body().object();
+    ObjectNode body = request.body().kept();
     SortedMap<String, Object> given =
         IndexSettings.read(
             body.size() == 1 && body.path("settings").isObject() ? body.path("settings") : body);

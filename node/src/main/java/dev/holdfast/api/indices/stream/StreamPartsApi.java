@@ -56,7 +56,7 @@ public final class StreamPartsApi {
 
   public Api putSettings() {
     return request -> {
-      SortedMap<String, Object> given = IndexSettings.read(request.body().object());
+      SortedMap<String, Object> given = IndexSettings.read(request.body().kept());
       SortedMap<String, Object> set = new TreeMap<>(given);
       set.values().removeIf(value -> value == IndexSettings.Reset.RESET);
       IndexSettings.check(set);
@@ -79,7 +79,7 @@ public final class StreamPartsApi {
 
   public Api putMappings() {
     return request -> {
-      ObjectNode given = request.body().object();
+      ObjectNode given = request.body().kept();
       return changed(
           request,
           "applied_to_data_stream",

@@ -36,7 +36,7 @@ public final class StoredScriptApi {
 
   public Answer put(ApiRequest request) throws InterruptedException {
     String id = request.required("id");
-    JsonObject body = JsonObject.of("stored_script", request.body().object());
+    JsonObject body = JsonObject.of("stored_script", request.body().kept());
     JsonObject script = body.object("script");
     if (script == null) {
       throw new Refusal(ErrorType.PARSE, "must specify <script> for stored script [" + id + "]");
