@@ -170,4 +170,31 @@ final class LargeDocumentMemoryTest {
     assertThat(refused.body()).contains("[request] Data too large");
     assertThat(taken.statusCode()).as(taken.body()).isEqualTo(200);
   }
+
+  /// 180 kB of empty objects, as a mapping of 60 indices, kept a node of 256 MB collecting for more
+  /// than a minute.
+  @ParameterizedTest
+  @ValueSource(strings = {"/lot-*/_mapping", "/_data_stream/lots*/_mappings"})
+  void aMappingIsAskedForOnceForEachOfThoseThatHaveIt(String path) throws Exception {
+    node.ok(
+        "PUT", "/_index_template/lots", "{\"index_patterns\":[\"lots*\"],\"data_stream\":{}}");
+    for (int i = 0; i < 4; i++) {
+      node.call("PUT", "/lot-" + i, "");
+      node.call("PUT", "/_data_stream/lots" + i, "");
+    }
+    String mapping = "{\"_meta\":{\"a\":[" + "{},".repeat(50_000) + "{}]}}";
+    node.ok(
+        "PUT",
+        "/_cluster/settings",
+        "{\"persistent\":{\"indices.breaker.request.limit\":\"24mb\"}}");
+
+    HttpResponse<String> refused = node.call("PUT", path, mapping);
+    HttpResponse<String> taken = node.call("PUT", path.replace('*', '1'), mapping);
+    node.ok(
+        "PUT", "/_cluster/settings", "{\"persistent\":{\"indices.breaker.request.limit\":null}}");
+
+    assertThat(refused.statusCode()).isEqualTo(429);
+    assertThat(refused.body()).contains("[request] Data too large");
+    assertThat(taken.statusCode()).as(taken.body()).isEqualTo(200);
+  }
 }

@@ -14,7 +14,9 @@ import dev.holdfast.document.mapping.MappingShape;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.JsonMemory;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -43,6 +45,8 @@ public final class PutMappingApi implements Api {
                 request.required("index"),
                 IndexExpression.Options.CHANGE.of(request));
     indices.forEach(IndexBlocks::requireChangeable);
+    // Each has its own.
+    RequestMemory.add(Math.max(0, indices.size() - 1) * JsonMemory.of(update));
     indices.forEach(index -> MappingShape.checkTemplates(update, index.settings()));
     metadata.update(
         "put-mapping " + request.required("index"), state -> merge(state, indices, update));

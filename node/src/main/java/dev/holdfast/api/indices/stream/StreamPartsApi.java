@@ -14,7 +14,9 @@ import dev.holdfast.document.MappingFactory;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.text.JsonMemory;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -80,6 +82,8 @@ public final class StreamPartsApi {
   public Api putMappings() {
     return request -> {
       ObjectNode given = request.body().kept();
+      int streams = StreamTargets.of(metadata.current(), request).size();
+      RequestMemory.add(Math.max(0, streams - 1) * JsonMemory.of(given)); // each has its own
       return changed(
           request,
           "applied_to_data_stream",
