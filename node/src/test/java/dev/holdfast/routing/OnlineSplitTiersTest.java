@@ -3,6 +3,7 @@ package dev.holdfast.routing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.IndexSplit;
 import dev.holdfast.clusterstate.OnlineSplit;
@@ -14,14 +15,18 @@ import dev.holdfast.indexing.call.ShardOwner;
 import dev.holdfast.indexing.node.LifeConfig;
 import dev.holdfast.indexing.node.ShardNotHere;
 import dev.holdfast.indexing.operation.WriteResult;
+import dev.holdfast.query.inspection.MatchInspection;
 import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.routing.TestTiers.TestNode;
 import dev.holdfast.search.SearchTier;
 import dev.holdfast.search.context.ContextIds;
+import dev.holdfast.search.node.NodeQuestion;
 import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.search.node.StaleTarget;
+import dev.holdfast.search.node.TargetJson;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -285,6 +290,20 @@ final class OnlineSplitTiersTest {
     assertThat(copies.find(zero, index(proxy).dividedSince(0), moved).exists()).isFalse();
     assertThat(proxy.searches.get(zero, moved, false).exists()).isFalse();
     assertThat(proxy.searches.get(at(proxy, moved), moved, false).exists()).isTrue();
+    // and: so does one that is asked another question
+    ObjectNode asked =
+        TargetJson.sinceDivided(zero, IndexSplit.NEVER).put("question", MatchInspection.NAME);
+    ObjectNode filter = asked.putObject("body");
+    filter.putObject("query").putObject("ids").putArray("values").add(moved);
+    assertThatThrownBy(() -> copies.ask(NodeQuestion.SHARD, asked))
+        .isInstanceOfSatisfying(Refusal.class, e -> assertThat(StaleTarget.is(e)).isTrue());
+    assertThat(matches(proxy, zero, filter)).isFalse();
+    assertThat(matches(proxy, at(proxy, moved), filter)).isTrue();
+  }
+
+  private static boolean matches(TestNode node, ShardId shard, ObjectNode filter)
+      throws IOException {
+    return node.searches.ask(shard, MatchInspection.NAME, filter).path("matches").asBoolean();
   }
 
   @Test

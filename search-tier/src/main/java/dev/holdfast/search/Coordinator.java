@@ -42,6 +42,7 @@ import dev.holdfast.search.fielduse.FieldUseOfCopy;
 import dev.holdfast.search.node.ContextId;
 import dev.holdfast.search.node.NodeQuestion;
 import dev.holdfast.search.node.SearchConfig;
+import dev.holdfast.search.node.SearchNode;
 import dev.holdfast.search.node.SearchNodes;
 import dev.holdfast.search.node.ShardContexts;
 import dev.holdfast.search.node.ShardTarget;
@@ -266,9 +267,13 @@ public final class Coordinator implements Searches {
 
   @Override
   public ObjectNode ask(ShardId shard, String question, ObjectNode body) throws IOException {
-    ObjectNode asked = TargetJson.shard(shard).put("question", question);
-    asked.set("body", body);
-    return onCopy(shard, node -> node.ask(NodeQuestion.SHARD, asked));
+    return onKnownCopy(
+        shard,
+        (node, since) -> {
+          ObjectNode asked = TargetJson.sinceDivided(shard, since).put("question", question);
+          asked.set("body", body);
+          return node.ask(NodeQuestion.SHARD, asked);
+        });
   }
 
   @Override
@@ -306,12 +311,21 @@ public final class Coordinator implements Searches {
 
   @Override
   public RealTimeDocument get(ShardId shard, String id, boolean realTime) throws IOException {
-    return realTime ? indexing.get(shard, id) : find(shard, id);
+    return realTime
+        ? indexing.get(shard, id)
+        : onKnownCopy(shard, (node, since) -> node.find(shard, since, id));
   }
 
-  /// What a copy shows of a document. One that has given documents away since is asked once more
-  /// when this node knows that, too: who asks looks then whether the document is elsewhere.
-  private RealTimeDocument find(ShardId shard, String id) throws IOException {
+  /// Asks a copy of a shard that may have been divided.
+  @FunctionalInterface
+  private interface AskingSince<T> {
+    T ask(SearchNode node, long dividedSince) throws IOException, InterruptedException;
+  }
+
+  /// What a copy says of the documents that its shard has as this node knows it. One that has given
+  /// some away since is asked once more when this node knows that, too: who asks looks then whether
+  /// what is wanted is elsewhere.
+  private <T> T onKnownCopy(ShardId shard, AskingSince<T> question) throws IOException {
     IndexMetadata index = metadata.current().indices().get(shard.index().name());
     ShardTarget target =
         index == null || !index.id().equals(shard.index())
@@ -323,7 +337,7 @@ public final class Coordinator implements Searches {
               List.of(target),
               now -> {
                 long since = now.getFirst().dividedSince();
-                return onCopy(shard, node -> node.find(shard, since, id));
+                return onCopy(shard, node -> question.ask(node, since));
               });
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

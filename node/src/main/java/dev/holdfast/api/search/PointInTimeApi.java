@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.search.lookup.ShardFilter;
 import dev.holdfast.clusterstate.Metadata;
-import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -20,7 +19,6 @@ import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 
 /// `POST /{index}/_pit`: keeps the commits that the indices are searched at now; `DELETE /_pit`:
 /// lets them go.
@@ -77,7 +75,8 @@ public final class PointInTimeApi {
             request.text("routing"),
             request.text("preference"),
             null);
-    List<ShardTarget> targets = filter == null ? all : matching(all, filter);
+    List<ShardTarget> targets =
+        filter == null ? all : new ShardFilter(world, metadata, searches, filter).targets(all);
     ContextIds ids = searches.pointsInTime().open(targets, kept);
     String id = ids.text();
     int skipped = all.size() - targets.size();
@@ -93,16 +92,6 @@ public final class PointInTimeApi {
       out.writeEndObject();
       out.writeEndObject();
     });
-  }
-
-  /// Those of shards that have a document which the filter matches.
-  private List<ShardTarget> matching(List<ShardTarget> targets, JsonNode filter)
-      throws IOException, InterruptedException {
-    Set<ShardId> matching =
-        Set.copyOf(
-            new ShardFilter(world, searches, filter)
-                .shards(targets.stream().map(ShardTarget::shard).toList()));
-    return targets.stream().filter(target -> matching.contains(target.shard())).toList();
   }
 
   private Answer close(ApiRequest request) throws IOException {

@@ -3,7 +3,9 @@ package dev.holdfast.api.search;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.api.search.lookup.AskedShards;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -18,6 +20,8 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -64,35 +68,33 @@ public final class TermsEnumApi implements Api {
     JsonNode filter = body.take("index_filter");
     body.done();
     List<ShardTarget> targets =
-        SearchTargets.of(
-            metadata.current(),
-            request.text("index", ""),
-            IndexExpression.Options.SEARCH.of(request),
-            null,
-            null,
-            null);
+        new ArrayList<>(
+            SearchTargets.of(
+                metadata.current(),
+                request.text("index", ""),
+                IndexExpression.Options.SEARCH.of(request),
+                null,
+                null,
+                null));
+    AskedShards shards = new AskedShards(metadata);
     TreeSet<String> terms = new TreeSet<>();
     long startNanos = clock.nanoTime();
     int asked = 0;
-    for (ShardTarget target : targets) {
+    for (int i = 0; i < targets.size(); i++) {
       if (millisMax >= 0 && (clock.nanoTime() - startNanos) / 1_000_000 >= millisMax) {
         break;
       }
       asked++;
-      if (filter != null) {
-        ObjectNode matching = Json.object();
-        matching.set("query", filter);
-        if (!searches
-            .ask(target.shard(), MatchInspection.NAME, matching)
-            .path("matches")
-            .asBoolean()) {
-          continue;
-        }
+      ShardId shard = targets.get(i).shard();
+      if (filter == null || matches(shard, filter)) {
+        searches
+            .ask(shard, TermsEnumInspection.NAME, question)
+            .path("terms")
+            .forEach(term -> terms.add(term.asText()));
       }
-      searches
-          .ask(target.shard(), TermsEnumInspection.NAME, question)
-          .path("terms")
-          .forEach(term -> terms.add(term.asText()));
+      if (asked == targets.size()) {
+        targets.addAll(shards.added(targets));
+      }
       while (terms.size() > size) {
         terms.pollLast();
       }
@@ -114,5 +116,11 @@ public final class TermsEnumApi implements Api {
       out.writeBooleanField("complete", isComplete);
       out.writeEndObject();
     });
+  }
+
+  private boolean matches(ShardId shard, JsonNode filter) throws IOException {
+    ObjectNode question = Json.object();
+    question.set("query", filter);
+    return searches.ask(shard, MatchInspection.NAME, question).path("matches").asBoolean();
   }
 }

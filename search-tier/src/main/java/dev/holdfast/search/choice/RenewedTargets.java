@@ -90,7 +90,7 @@ public final class RenewedTargets {
   }
 
   /// The shards that have the documents now which the targets had.
-  static List<ShardTarget> of(ClusterState state, List<ShardTarget> targets) {
+  public static List<ShardTarget> of(ClusterState state, List<ShardTarget> targets) {
     SequencedSet<ShardTarget> renewed = new LinkedHashSet<>(); // none is asked twice
     for (ShardTarget target : targets) {
       IndexMetadata index = state.indices().get(target.shard().index().name());

@@ -22,6 +22,7 @@ import dev.holdfast.search.held.HeldCommits;
 import dev.holdfast.search.held.ScrollPosition;
 import dev.holdfast.search.node.ContextId;
 import dev.holdfast.search.node.NodeQuestion;
+import dev.holdfast.search.node.SearchConfig;
 import dev.holdfast.search.node.ShardContexts;
 import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.search.node.StoredCommit;
@@ -237,7 +238,9 @@ public final class NodeAnswers {
     ObjectNode given = body.get("body") instanceof ObjectNode object ? object : Json.object();
     Mapping mapping = mappings.of(index);
     OpenCommit opened =
-        copies.acquire(shard).with(mapping, copies.caches().runtimeColumns(), () -> false);
+        copies
+            .acquire(shard, TargetJson.dividedSince(body), SearchConfig.NO_TIMEOUT, () -> false)
+            .with(mapping, copies.caches().runtimeColumns(), () -> false);
     try (Reservation memory = world.memory().request().begin("<shard_question>")) {
       BooleanSupplier isOver = HeapPoll.with(world.memory().heap(), memory, () -> false);
       QueryContext context =

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Shards and what of them is searched, as JSON between nodes.
 public final class TargetJson {
+  private static final String DIVIDED_SINCE = "divided_since";
+
   private TargetJson() {}
 
   public static ObjectNode shard(ShardId shard) {
@@ -20,6 +22,18 @@ public final class TargetJson {
         .put("index", shard.index().name())
         .put("uuid", shard.index().uuid())
         .put("shard", shard.number());
+  }
+
+  /// A shard, and since when it has the documents that are meant.
+  ///
+  /// @param since as in [ShardTarget#dividedSince]
+  public static ObjectNode sinceDivided(ShardId shard, long since) {
+    return shard(shard).put(DIVIDED_SINCE, since);
+  }
+
+  /// Since when, as [#sinceDivided] was told; [ShardTarget#ANY] where only a shard is named.
+  public static long dividedSince(JsonNode json) {
+    return json.path(DIVIDED_SINCE).asLong(ShardTarget.ANY);
   }
 
   public static ShardId shard(JsonNode json) {
@@ -41,7 +55,7 @@ public final class TargetJson {
       json.put("keep_millis", target.keepMillis());
     }
     if (target.dividedSince() != IndexSplit.NEVER) {
-      json.put("divided_since", target.dividedSince());
+      json.put(DIVIDED_SINCE, target.dividedSince());
     }
     ShardTarget.Slice slice = target.slice();
     if (slice != null) {
@@ -70,7 +84,7 @@ public final class TargetJson {
                 slice.path("ordinal").asInt(-1),
                 slice.path("shards").asInt()),
         json.path("keep_millis").asLong(-1),
-        json.path("divided_since").asLong(IndexSplit.NEVER));
+        json.path(DIVIDED_SINCE).asLong(IndexSplit.NEVER));
   }
 
   private static @Nullable String text(@Nullable JsonNode node) {

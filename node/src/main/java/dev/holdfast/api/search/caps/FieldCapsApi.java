@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.api.search.lookup.AskedShards;
 import dev.holdfast.api.search.lookup.ShardFilter;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
@@ -118,7 +119,7 @@ public final class FieldCapsApi implements Api {
                 request.text("index", ""),
                 IndexExpression.Options.SEARCH.of(request)));
     for (IndexMetadata index :
-        filter == null ? all : new ShardFilter(world, searches, filter).indices(all)) {
+        filter == null ? all : new ShardFilter(world, metadata, searches, filter).indices(all)) {
       StopSignal.lookForCancelling();
       MappingCaps mapped = known.of(index);
       answer.add(index.id().name(), withEmpty ? mapped.caps() : present(index, mapped));
@@ -153,7 +154,8 @@ public final class FieldCapsApi implements Api {
     ObjectNode question = Json.object();
     ArrayNode asked = question.putArray("fields");
     mapped.mapped().forEach(asked::add);
-    for (int number = 0; number < index.shards(); number++) {
+    AskedShards shards = new AskedShards(metadata);
+    for (int number = 0; number < shards.count(index); number++) {
       ShardId shard = new ShardId(index.id(), number);
       for (JsonNode field :
           searches.ask(shard, PresentFieldsInspection.NAME, question).path("present")) {

@@ -3,10 +3,12 @@ package dev.holdfast.api.search.lookup;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.http.RequestPieces;
 import dev.holdfast.query.inspection.MatchInspection;
 import dev.holdfast.search.Searches;
+import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.World;
@@ -19,7 +21,8 @@ import java.util.concurrent.Callable;
 /// The `index_filter` of a request: which shards it is about.
 ///
 /// @param query that a document of the shard must match
-public record ShardFilter(World world, Searches searches, JsonNode query) {
+public record ShardFilter(
+    World world, Metadata metadata, Searches searches, JsonNode query) {
   /// Shards, or indices, that are looked at at the same time: each may have to be read first.
   private static final int AT_ONCE = 16;
 
@@ -28,9 +31,12 @@ public record ShardFilter(World world, Searches searches, JsonNode query) {
     boolean matches(T one) throws IOException;
   }
 
-  /// The shards that have a document which matches, in their order.
-  public List<ShardId> shards(List<ShardId> shards) throws IOException, InterruptedException {
-    return kept(shards, this::matches);
+  /// The shards that have a document which matches, in their order, and those that were divided
+  /// meanwhile: what matches may be among what they gave away.
+  public List<ShardTarget> targets(List<ShardTarget> targets)
+      throws IOException, InterruptedException {
+    AskedShards asked = new AskedShards(metadata);
+    return kept(targets, target -> matches(target.shard()) || asked.isDivided(target));
   }
 
   /// The indices with such a shard, in their order.
@@ -40,7 +46,8 @@ public record ShardFilter(World world, Searches searches, JsonNode query) {
   }
 
   private boolean hasMatch(IndexMetadata index) throws IOException {
-    for (int number = 0; number < index.shards(); number++) {
+    AskedShards asked = new AskedShards(metadata);
+    for (int number = 0; number < asked.count(index); number++) {
       if (matches(new ShardId(index.id(), number))) {
         return true;
       }

@@ -2,10 +2,13 @@ package dev.holdfast.api.search.lookup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.TestCluster;
+import dev.holdfast.node.FixedState;
 import dev.holdfast.search.Searches;
+import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
@@ -36,15 +39,16 @@ final class ShardFilterTest {
                   ShardId shard = (ShardId) arguments[0];
                   return Json.object().put("matches", shard.index().name().equals("b"));
                 });
-    return new ShardFilter(world, searches, Json.object());
+    return new ShardFilter(
+        world, new FixedState(ClusterState.empty("c")), searches, Json.object());
   }
 
   @Test
   void shardsAreAskedSideBySide() throws Exception {
-    ShardId a = new ShardId(TestCluster.index("a", 1, 0).id(), 0);
-    ShardId b = new ShardId(TestCluster.index("b", 1, 0).id(), 0);
+    ShardTarget a = ShardTarget.of(TestCluster.index("a", 1, 0), 0);
+    ShardTarget b = ShardTarget.of(TestCluster.index("b", 1, 0), 0);
 
-    assertThat(filter().shards(List.of(a, b, b, a))).containsExactly(b, b);
+    assertThat(filter().targets(List.of(a, b, b, a))).containsExactly(b, b);
   }
 
   @Test
