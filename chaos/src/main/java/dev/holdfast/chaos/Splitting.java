@@ -5,6 +5,7 @@ import dev.holdfast.chaos.client.ClusterLoad;
 import dev.holdfast.chaos.client.Expectation;
 import dev.holdfast.chaos.client.Tally;
 import dev.holdfast.chaos.client.Verification;
+import dev.holdfast.chaos.client.WriteTimes;
 import dev.holdfast.chaos.network.NodeAddress;
 import dev.holdfast.chaos.node.ClusterNodes;
 import dev.holdfast.chaos.node.CommonOptions;
@@ -15,7 +16,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -44,6 +44,10 @@ final class Splitting implements Callable<Integer> {
   private static final String COUNTED = "counted";
 
   private static final int[] STEPS = {2, 4, 8};
+
+  /// About so many nodes are killed before anything is split.
+  private static final int KILLS_BEFORE = 4;
+
   private static final Duration CLIENT_TIMEOUT = Duration.ofSeconds(150);
   private static final Duration SETTLED = Duration.ofSeconds(10);
   private static final Duration SPLIT_MAX = Duration.ofMinutes(20);
@@ -74,8 +78,9 @@ final class Splitting implements Callable<Integer> {
   private final Tally tally = new Tally();
   private final LongAdder counts = new LongAdder();
   private final LongAdder kills = new LongAdder();
-  private List<Long> before = List.of();
-  private List<Long> during = List.of();
+  private WriteTimes before = new WriteTimes();
+  private WriteTimes killing = new WriteTimes();
+  private WriteTimes during = new WriteTimes();
 
   @Override
   public Integer call() throws Exception {
@@ -108,18 +113,19 @@ final class Splitting implements Callable<Integer> {
     List<Thread> running = load(nodes, documents, dice, isOver);
     try {
       Thread.sleep(SETTLED.toMillis());
-      tally.measureWrites();
+      before = tally.measureWrites();
       Thread.sleep(3 * SETTLED.toMillis());
-      before = tally.measuredWrites();
-      tally.measureWrites();
+      killing = tally.measureWrites(); // what kills cost without a split
       AtomicBoolean isSplit = new AtomicBoolean();
       Thread killer = Thread.ofVirtual().name("killer").start(() -> kill(nodes, dice, isSplit));
       try {
+        Thread.sleep(Duration.ofSeconds((long) KILLS_BEFORE * killSeconds).toMillis());
+        during = tally.measureWrites();
         for (int shards : STEPS) {
           split(http, shards);
         }
       } finally {
-        during = tally.measuredWrites();
+        var _ = tally.measureWrites();
         isSplit.set(true);
         killer.join();
       }
@@ -241,21 +247,12 @@ final class Splitting implements Callable<Integer> {
     return Verification.require("look at the split", reply).path("completed").asBoolean();
   }
 
-  private static long percentile(List<Long> millis, double of) {
-    List<Long> sorted = millis.stream().sorted().toList();
-    return sorted.isEmpty() ? 0 : sorted.get((int) Math.min(sorted.size() - 1, sorted.size() * of));
-  }
-
   private int report(Path home) {
-    System.out.printf(
-        Locale.ROOT,
-        "bulks before: %d, p50 %d ms, p99 %d ms; during: %d, p50 %d ms, p99 %d ms%n",
-        before.size(),
-        percentile(before, 0.5),
-        percentile(before, 0.99),
-        during.size(),
-        percentile(during, 0.5),
-        percentile(during, 0.99));
+    System.out.println("bulks before: " + before);
+    if (killSeconds > 0) {
+      System.out.println("bulks while nodes are killed: " + killing);
+    }
+    System.out.println("bulks during the split: " + during);
     System.out.printf(
         "acknowledged %d, refused with 429 %d, failed writes %d; counts %d; searches %d, failed %d,"
             + " stale %d; slowest write %d ms; kills %d; checked %d, violations %d [seed=%d,"

@@ -116,10 +116,11 @@ public final class BulkClient implements Runnable {
       }
     }
     sent.forEach(s -> documents[s.document()].sent(s.value()));
-    String refresh = random.nextInt(50) == 0 ? "?refresh=true" : "";
+    boolean isRefreshed = random.nextInt(50) == 0;
+    String refresh = isRefreshed ? "?refresh=true" : "";
     long beginNanos = System.nanoTime();
     Http.Reply reply = http.send("POST", "/" + index + "/_bulk" + refresh, body.toString());
-    tally.writeTook((System.nanoTime() - beginNanos) / 1_000_000);
+    tally.writeTook((System.nanoTime() - beginNanos) / 1_000_000, isRefreshed);
     if (onFailure == OnFailure.GO_ON && tally.isExcused(reply.status(), beginNanos)) {
       pause(); // an earlier try within the cluster may have been done: it stays unknown
       return;

@@ -3,7 +3,6 @@ package dev.holdfast.chaos.client;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,7 +21,7 @@ public final class Tally {
   private static final long AFTER_NANOS = 15_000_000_000L;
 
   /// Null while nobody wants to know.
-  private volatile @Nullable Queue<Long> writeMillis;
+  private volatile @Nullable WriteTimes writeTimes;
 
   private volatile boolean isStoreFailing;
   private volatile long storeFailedNanos = System.nanoTime() - AFTER_NANOS;
@@ -107,23 +106,20 @@ public final class Tally {
         LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS) + " " + what);
   }
 
-  void writeTook(long millis) {
+  /// @param isRefreshed whether it waited until searches show it, too
+  void writeTook(long millis, boolean isRefreshed) {
     slowestWriteMillis.accumulateAndGet(millis, Math::max);
-    Queue<Long> measured = writeMillis;
+    WriteTimes measured = writeTimes;
     if (measured != null) {
-      measured.add(millis);
+      measured.add(millis, isRefreshed);
     }
   }
 
-  /// From now on it is kept how long each write takes, and no more of those before.
-  public void measureWrites() {
-    writeMillis = new ConcurrentLinkedQueue<>();
-  }
-
-  /// Milliseconds of each write since [#measureWrites].
-  public List<Long> measuredWrites() {
-    Queue<Long> measured = writeMillis;
-    return measured == null ? List.of() : List.copyOf(measured);
+  /// From now on it is kept how long each write takes, there.
+  public WriteTimes measureWrites() {
+    WriteTimes measured = new WriteTimes();
+    writeTimes = measured;
+    return measured;
   }
 
   /// A write with `refresh=true` was answered. What kept the slow ones stands in the logs of that
