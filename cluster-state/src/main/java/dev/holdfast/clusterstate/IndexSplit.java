@@ -58,6 +58,11 @@ public record IndexSplit(int base, int from, int to, List<Part> parts) {
     return new IndexSplit(shards, from, to, List.of());
   }
 
+  /// The same without the newest split, of which no shard has begun; null when nothing is left.
+  @Nullable IndexSplit givenUp() {
+    return parts.isEmpty() ? null : new IndexSplit(base, from, from, parts);
+  }
+
   /// Whether shards are still to come.
   ///
   /// @param shards that there are

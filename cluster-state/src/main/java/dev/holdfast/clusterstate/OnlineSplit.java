@@ -41,6 +41,35 @@ public final class OnlineSplit {
     return state.withIndex(index.withSplit(IndexSplit.begun(before, index.shards(), to)));
   }
 
+  /// The state in which an index is to have the shards that it has: none of those that it is to get
+  /// is there. The change that would add one finds no split then, and is not made; what the store
+  /// has copied for it waits for the next split. Unchanged when the index is not being split.
+  ///
+  /// @throws Refusal when one of the new shards is there, with documents that nobody brings back
+  public static ClusterState givenUp(ClusterState state, IndexId id) {
+    IndexMetadata index = state.indices().get(id.name());
+    if (index == null || !index.id().equals(id)) {
+      throw Refusal.indexNotFound(id.name());
+    }
+    IndexSplit split = index.split();
+    if (split == null || !split.isUnderWay(index.shards())) {
+      return state;
+    }
+    if (index.shards() > split.from()) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_STATE_OF_REQUEST,
+          "index ["
+              + id.name()
+              + "] has ["
+              + index.shards()
+              + "] of ["
+              + split.to()
+              + "] shards: documents that new shards have are not brought back, the split goes on"
+              + " until all are there");
+    }
+    return state.withIndex(index.withSplit(split.givenUp()));
+  }
+
   /// What is answered while shards are still to come.
   public static Refusal underWay(IndexMetadata index) {
     IndexSplit split = index.split();

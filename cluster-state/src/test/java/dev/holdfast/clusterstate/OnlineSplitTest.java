@@ -127,6 +127,35 @@ final class OnlineSplitTest {
   }
 
   @Test
+  void aSplitIsGivenUpAsLongAsNoShardIsThere() {
+    ClusterState never = state(TestCluster.index("books", 2, 1));
+    IndexId id = books(never).id();
+    assertThat(OnlineSplit.givenUp(never, id)).isSameAs(never);
+    ClusterState begun = OnlineSplit.begun(never, id, 4);
+    // when: before the first shard
+    ClusterState given = OnlineSplit.givenUp(begun, id);
+    // then: the index is as before, and a step that was under way changes nothing
+    assertThat(books(given)).isEqualTo(books(never));
+    assertThat(OnlineSplit.givenUp(given, id)).isSameAs(given);
+    IndexSplit.Part part = new IndexSplit.Part(0, 1, 0, 0);
+    assertThat(OnlineSplit.divided(given, new ShardId(id, 0), 2, OWNER, part)).isSameAs(given);
+    // and: later it is refused
+    ClusterState one = stepped(begun);
+    assertThatThrownBy(() -> OnlineSplit.givenUp(one, id))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("has [3] of [4] shards");
+    // and: of a second split the first is kept
+    ClusterState twice = OnlineSplit.begun(stepped(one), id, 8);
+    IndexMetadata kept = books(OnlineSplit.givenUp(twice, id));
+    assertThat(kept.layout()).isEqualTo(ShardLayout.of(4));
+    assertThat(kept.shardsWanted()).isEqualTo(4);
+    assertThat(kept.shardsAtFirst()).isEqualTo(2);
+    assertThat(kept.dividedSince(0)).isEqualTo(books(twice).dividedSince(0));
+    // and: it can be split again
+    assertThat(split(OnlineSplit.begun(OnlineSplit.givenUp(twice, id), id, 12)).to()).isEqualTo(12);
+  }
+
+  @Test
   void itTravelsWholeAndInDifferences() {
     ClusterState before = state(TestCluster.index("books", 2, 1));
     ClusterState now = stepped(OnlineSplit.begun(before, books(before).id(), 4)).at(1, 1);

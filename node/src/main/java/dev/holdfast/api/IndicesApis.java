@@ -96,7 +96,8 @@ final class IndicesApis {
     ReshardApi reshard = new ReshardApi(rooms.world(), rooms.metadata());
     routes
         .on("POST", "/{index}/_reshard", OPTIONAL, reshard.begin(), ReshardApi.PARAMETERS)
-        .on("GET", "/{index}/_reshard", NONE, reshard.show());
+        .on("GET", "/{index}/_reshard", NONE, reshard.show())
+        .on("DELETE", "/{index}/_reshard", NONE, reshard.giveUp());
     Api rollover =
         new RolloverApi(rooms.metadata(), creation, rooms.indexing(), rooms.world().clock());
     routes

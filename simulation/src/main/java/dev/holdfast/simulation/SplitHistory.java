@@ -56,6 +56,7 @@ final class SplitHistory {
   private final Trouble trouble;
   private final List<Operator> operators = new ArrayList<>();
   private final List<Tasks.Task> acting = new ArrayList<>();
+  private final Plant plant;
   private boolean isDone;
 
   private SplitHistory(
@@ -65,6 +66,7 @@ final class SplitHistory {
       Path scratch,
       @Nullable Consumer<String> narrator) {
     this.random = new SplittableRandom(seed);
+    this.plant = plant;
     this.scheduler = new Scheduler(random.split(), narrator);
     this.cluster =
         new SimulatedCluster(scheduler, random.split(), this::violated, scratch, shape, plant);
@@ -269,7 +271,30 @@ final class SplitHistory {
       pause(mine, 2_000);
       while (!split(mine, shards)) {
         pause(mine, 500);
+        if (mine.nextInt(6) == 0) {
+          giveUp(mine);
+        }
       }
+    }
+  }
+
+  /// Somebody does not want the shards that are to come, and is refused when one is there.
+  private void giveUp(SplittableRandom mine) throws InterruptedException {
+    SimulatedNode node = someNode(mine);
+    if (node == null) {
+      return;
+    }
+    try {
+      var _ =
+          cluster.call(
+              node,
+              () ->
+                  node.cluster()
+                      .update("give up", state -> plant.givenUp(state, first().index())));
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      scheduler.note("not given up: " + FailureText.of(e));
     }
   }
 

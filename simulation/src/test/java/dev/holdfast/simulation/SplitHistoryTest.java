@@ -29,7 +29,11 @@ final class SplitHistoryTest {
 
   /// Begins with the seed that found it when this was written.
   @ParameterizedTest
-  @CsvSource({"ADDED_SHARD_FORGETS, EQUALS, 2", "DIVISION_FORGOTTEN, EQUALS, 30"})
+  @CsvSource({
+    "ADDED_SHARD_FORGETS, EQUALS, 2",
+    "DIVISION_FORGOTTEN, EQUALS, 30",
+    "GIVEN_UP_TOO_LATE, TIERS, 1"
+  })
   void aPlantedBugIsFound(Plant plant, ClusterShape shape, long first) throws Exception {
     boolean isFound = false;
     for (long seed = first; seed < first + PLANTED_SEEDS_MAX && !isFound; seed++) {

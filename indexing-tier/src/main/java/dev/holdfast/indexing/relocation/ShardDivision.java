@@ -94,7 +94,7 @@ final class ShardDivision {
     }
     long shutNanos = node.world().clock().nanoTime();
     Duration shutMax = pace.shutMax(index.id(), node.life().pauseMax());
-    if (slot.wanted() != ShardSlot.Wanted.OPEN) {
+    if (!isWanted(slot)) {
       return;
     }
     if (open != null && !ShardReconciliation.finish(slot, open, false, shutMax)) {
@@ -126,10 +126,15 @@ final class ShardDivision {
 
   /// A node that was evicted finds that out when it uses its log next, and opens nothing.
   private static void notDivided(ShardSlot slot, Exception why) {
-    boolean isNews = slot.wanted() == ShardSlot.Wanted.OPEN; // else it goes with its index
+    boolean isNews = isWanted(slot); // else it goes with its index, or the split was given up
     LOG.atLevel(isNews ? Level.WARN : Level.DEBUG)
         .setCause(why)
         .log("a shard was not divided, will be tried again [shard={}]", slot.shard);
+  }
+
+  /// Whether the shard is still to be divided here, as far as this node knows.
+  private static boolean isWanted(ShardSlot slot) {
+    return slot.wanted() == ShardSlot.Wanted.OPEN && slot.isSplitDue();
   }
 
   private boolean isTooSoon(IndexId index, IndexSplit split, int shards) {
@@ -160,8 +165,7 @@ final class ShardDivision {
       throw new IOException(
           "a shard that is to be added has commits already [shard=" + target + "]");
     }
-    BooleanSupplier isGivenUp =
-        () -> slot.wanted() != ShardSlot.Wanted.OPEN || !open.engine.isOpen();
+    BooleanSupplier isGivenUp = () -> !isWanted(slot) || !open.engine.isOpen();
     Inheritance prepared =
         Inheritance.added(node, target, mappings.apply(slot.shard), split, commits)
             .unless(isGivenUp);
@@ -199,8 +203,7 @@ final class ShardDivision {
         slot,
         () -> prepared.copyLast(last),
         () ->
-            slot.wanted() != ShardSlot.Wanted.OPEN
-                || node.world().clock().nanoTime() - beginNanos > max.toNanos());
+            !isWanted(slot) || node.world().clock().nanoTime() - beginNanos > max.toNanos());
   }
 
   /// Asks the store for copies.

@@ -49,6 +49,9 @@ final class ShardDivisionTest {
 
   private final ObjectStore store = new MemoryStore();
 
+  /// A copy that is late was given up.
+  private final CountDownLatch isGivenUp = new CountDownLatch(1);
+
   @SuppressWarnings("NullAway.Init")
   private TestIndexingNode node;
 
@@ -240,6 +243,7 @@ final class ShardDivisionTest {
                 try {
                   isWell.await();
                 } catch (InterruptedException e) {
+                  isGivenUp.countDown();
                   Thread.currentThread().interrupt();
                   throw new StoreException.Unavailable("interrupted", e);
                 }
@@ -305,6 +309,32 @@ final class ShardDivisionTest {
     assertThat(index().shards()).isOne();
     // and: it is tried again
     isWell.countDown();
+    awaitShards(2);
+    assertThat(documents()).isEqualTo(written);
+  }
+
+  @Test
+  void aSplitThatIsGivenUpEndsItsCopiesAndMayBeBegunAnew() throws Exception {
+    // given: copies that the store does not make
+    node.close();
+    CountDownLatch isAsked = new CountDownLatch(1);
+    CountDownLatch isWell = new CountDownLatch(1);
+    node =
+        new TestIndexingNode(
+            withoutCopies(_ -> true, isAsked, isWell), folder, TestIndexingNode.config());
+    node.create("books", 1, null);
+    Map<String, String> written = written(DOCUMENTS);
+    split(2);
+    isAsked.await();
+    // when
+    var _ = node.cluster.update("give up", state -> OnlineSplit.givenUp(state, index().id()));
+    // then
+    isGivenUp.await();
+    assertThat(written).isEqualTo(documents());
+    assertThat(index().shards()).isOne();
+    // and
+    isWell.countDown();
+    split(2);
     awaitShards(2);
     assertThat(documents()).isEqualTo(written);
   }

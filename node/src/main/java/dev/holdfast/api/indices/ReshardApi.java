@@ -25,7 +25,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /// `POST /{index}/_reshard`: an index, or the one that a data stream is written to, gets more
-/// shards while it is written and searched (decision 031); `GET`: how far that is.
+/// shards while it is written and searched (decision 031); `GET`: how far that is; `DELETE`: it is
+/// given up, as long as no new shard is there.
 public final class ReshardApi {
   /// Parameters of a beginning.
   public static final List<String> PARAMETERS =
@@ -50,6 +51,10 @@ public final class ReshardApi {
     return this::show;
   }
 
+  public Api giveUp() {
+    return this::giveUp;
+  }
+
   private Answer begin(ApiRequest request) throws InterruptedException {
     boolean isAwaited = request.flag("wait_for_completion", false);
     IndexMetadata index = SingleIndex.of(metadata.current(), request.required("index"), true);
@@ -71,6 +76,26 @@ public final class ReshardApi {
       BooleanSupplier isLeft = request.isCancelled();
       boolean _ = Await.until(world, max, POLL, () -> isDone(id) || isLeft.getAsBoolean());
     }
+    ObjectNode answer = Json.object().put("acknowledged", true);
+    answer.setAll(shown(newest(metadata.current(), id)));
+    return Answer.of(200, answer);
+  }
+
+  private Answer giveUp(ApiRequest request) throws InterruptedException {
+    IndexMetadata index = SingleIndex.of(metadata.current(), request.required("index"), true);
+    IndexId id = index.id();
+    IndexSplit split = index.split();
+    if (split == null || !split.isUnderWay(index.shards())) {
+      throw Refusal.badArgument("index [" + id.name() + "] is not being split");
+    }
+    ClusterState _ =
+        metadata.update(
+            "give the split of [" + id.name() + "] up",
+            state -> {
+              ClusterState after = OnlineSplit.givenUp(state, id);
+              IndexBlocks.requireChangeable(newest(state, id));
+              return after;
+            });
     ObjectNode answer = Json.object().put("acknowledged", true);
     answer.setAll(shown(newest(metadata.current(), id)));
     return Answer.of(200, answer);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.OnlineSplit;
 import dev.holdfast.clusterstate.TestCluster;
 import dev.holdfast.http.ApiRequest;
@@ -20,6 +21,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -79,5 +82,49 @@ final class ReshardRequestsTest {
         .isEqualTo(200);
 
     assertThat(asked).hasValue(2);
+  }
+
+  private static ApiRequest deletion() {
+    return new ApiRequest(
+        Verb.DELETE,
+        "/books/_reshard",
+        Map.of("index", "books"),
+        Map.of(),
+        HeaderValues.NONE,
+        RequestBody.of(new byte[0]),
+        null,
+        () -> false);
+  }
+
+  @Test
+  void aSplitThatGetsNowhereIsGivenUp() throws Exception {
+    AtomicReference<ClusterState> now = new AtomicReference<>(stuck().current());
+    ReshardApi api = new ReshardApi(RealWorld.create(), changing(now));
+
+    assertThat(api.giveUp().handle(deletion()).status()).isEqualTo(200);
+
+    assertThat(now.get().indices().get("books")).isEqualTo(TestCluster.index("books", 1, 1));
+    assertThatThrownBy(() -> api.giveUp().handle(deletion()))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("index [books] is not being split");
+  }
+
+  private static Metadata changing(AtomicReference<ClusterState> now) {
+    return new Metadata() {
+      @Override
+      public ClusterState current() {
+        return now.get();
+      }
+
+      @Override
+      public ClusterState update(String reason, UnaryOperator<ClusterState> change) {
+        return now.updateAndGet(change);
+      }
+
+      @Override
+      public void listen(Listener listener) {
+        listener.changed(now.get(), now.get());
+      }
+    };
   }
 }

@@ -2,7 +2,10 @@ package dev.holdfast.simulation.cluster;
 
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexId;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.IndexSplit;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.OnlineSplit;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.clusterstate.membership.Ownership;
@@ -74,10 +77,23 @@ public enum Plant {
   /// 031).
   ADDED_SHARD_FORGETS,
   /// An owner takes gets and refreshes of who has not heard that the shard was divided.
-  DIVISION_FORGOTTEN;
+  DIVISION_FORGOTTEN,
+  /// A split is given up that has made shards already, as if all of them were there.
+  GIVEN_UP_TOO_LATE;
 
   public String option() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /// The state in which a split is given up.
+  public ClusterState givenUp(ClusterState state, IndexId id) {
+    IndexMetadata index = state.indices().get(id.name());
+    IndexSplit split = index == null ? null : index.split();
+    return this != GIVEN_UP_TOO_LATE || index == null || split == null
+        ? OnlineSplit.givenUp(state, id)
+        : state.withIndex(
+            index.withSplit(
+                new IndexSplit(split.base(), index.shards(), index.shards(), split.parts())));
   }
 
   public static Plant of(String option) {
