@@ -346,13 +346,7 @@ public final class WriteRequests {
   /// Makes the shards written to searchable as asked.
   public void refresh(Refresh refresh, Iterable<ShardId> written)
       throws IOException, InterruptedException {
-    for (ShardId shard : written) {
-      switch (refresh) {
-        case NO -> {}
-        case NOW -> shards.refresh(shard);
-        case WAIT -> shards.awaitRefresh(shard);
-      }
-    }
+    new WrittenShards(world, shards).refresh(refresh, written);
   }
 
   /// Keeps documents that streams could not take.
