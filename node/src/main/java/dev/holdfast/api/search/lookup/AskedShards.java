@@ -23,8 +23,9 @@ public final class AskedShards {
   /// those that were added to it since.
   public int count(IndexMetadata index) {
     IndexMetadata now = metadata.current().indices().get(index.id().name());
-    boolean isThere = now != null && now.id().equals(index.id());
-    return isThere ? Math.max(index.shards(), now.shards()) : index.shards();
+    return now == null || !now.id().equals(index.id())
+        ? index.shards()
+        : Math.max(index.shards(), now.shards());
   }
 
   /// Whether a shard has given documents away since it was chosen.
