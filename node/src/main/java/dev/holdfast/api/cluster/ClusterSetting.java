@@ -28,6 +28,8 @@ public record ClusterSetting(String name, Kind kind, String byDefault, String re
     TIME("time"),
     DURATION("time of 0 or more"),
     RETENTION("time of 10s or more, or -1"),
+    POLL("time of 1s or more"),
+    RANGE_POLL("time from 1m to 10m"),
     SIZE("size"),
     SHARE("size or percentage"),
     DOLLARS("dollars a month"),
@@ -56,6 +58,9 @@ public record ClusterSetting(String name, Kind kind, String byDefault, String re
   }
 
   private static final Duration RETENTION_MIN = Duration.ofSeconds(10);
+  private static final Duration POLL_MIN = Duration.ofSeconds(1);
+  private static final Duration RANGE_POLL_MIN = Duration.ofMinutes(1);
+  private static final Duration RANGE_POLL_MAX = Duration.ofMinutes(10);
 
   public ClusterSetting {
     if (reader.isEmpty() == idle.isEmpty()) {
@@ -115,6 +120,20 @@ public record ClusterSetting(String name, Kind kind, String byDefault, String re
               "Failed to parse value [" + value + "] for setting [" + name + "] must be >= 10s");
         }
       }
+      case POLL -> {
+        if (TimeValue.parse(name, value).compareTo(POLL_MIN) < 0) {
+          throw outside(value, ">= [1s]");
+        }
+      }
+      case RANGE_POLL -> {
+        Duration given = TimeValue.parse(name, value);
+        if (given.compareTo(RANGE_POLL_MIN) < 0) {
+          throw outside(value, ">= [1m]");
+        }
+        if (given.compareTo(RANGE_POLL_MAX) > 0) {
+          throw outside(value, "<= [10m]");
+        }
+      }
       case SIZE -> {
         ByteSize _ = ByteSize.parse(name, value);
       }
@@ -127,6 +146,11 @@ public record ClusterSetting(String name, Kind kind, String byDefault, String re
       case CREATION -> creation(value);
       case ALLOCATION, LOAD, REBALANCE, REBALANCING, BLOCK, TASKS -> choice(value);
     }
+  }
+
+  private Refusal outside(String value, String bound) {
+    return Refusal.badArgument(
+        "failed to parse value [" + value + "] for setting [" + name + "], must be " + bound);
   }
 
   /// A share of a disk, or what is to stay free of it.

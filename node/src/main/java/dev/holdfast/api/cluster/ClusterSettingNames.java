@@ -108,7 +108,7 @@ public final class ClusterSettingNames {
           ClusterSetting.read(AutoSharding.INCREASE_METRIC, Kind.LOAD, "all_time", "AutoSharding"),
           ClusterSetting.read(FailureStore.ENABLED, Kind.TEXT, "", "FailureStore"),
           ClusterSetting.read(
-              "data_streams.lifecycle.poll_interval", Kind.TIME, "5m", "LifecycleRuns"),
+              "data_streams.lifecycle.poll_interval", Kind.POLL, "5m", "LifecycleRuns"),
           ClusterSetting.read(Retention.DEFAULT, Kind.RETENTION, "-1", "Retention"),
           ClusterSetting.read(
               Retention.FAILURES, Kind.RETENTION, Retention.FAILURES_BY_DEFAULT, "Retention"),
@@ -181,7 +181,7 @@ public final class ClusterSettingNames {
           ClusterSetting.idle("indices.id_field_data.enabled", Kind.BOOL, "false", MEMORY),
           ClusterSetting.idle(
               "indices.lifecycle.history_index_enabled", Kind.BOOL, "true", NOT_HERE),
-          ClusterSetting.read("indices.lifecycle.poll_interval", Kind.TIME, "10m", "PolicyRuns"),
+          ClusterSetting.read("indices.lifecycle.poll_interval", Kind.POLL, "10m", "PolicyRuns"),
           ClusterSetting.read(
               "indices.lifecycle.rollover.only_if_has_documents",
               Kind.BOOL,
@@ -233,7 +233,8 @@ public final class ClusterSettingNames {
               Kind.DURATION,
               StorageClassPolicy.AFTER_BY_DEFAULT,
               "StorageClassPolicy"),
-          ClusterSetting.read("time_series.poll_interval", Kind.TIME, "5m", "SeriesRangeRuns"),
+          ClusterSetting.read(
+              "time_series.poll_interval", Kind.RANGE_POLL, "5m", "SeriesRangeRuns"),
           ClusterSetting.idle("transport.tracer.exclude", Kind.TEXT, "", TRACES),
           ClusterSetting.idle("transport.tracer.include", Kind.TEXT, "", TRACES));
 

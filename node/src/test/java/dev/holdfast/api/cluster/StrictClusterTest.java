@@ -40,6 +40,11 @@ final class StrictClusterTest {
           "/_cluster/settings",
           "{\"persistent\":{\"cluster.routing.allocation.enable\":\"some\"}}",
           "some");
+      refusedInterval(node, "data_streams.lifecycle", "1ms", ">= [1s]");
+      refusedInterval(node, "data_streams.lifecycle", "-1", ">= [1s]");
+      refusedInterval(node, "indices.lifecycle", "0", ">= [1s]");
+      refusedInterval(node, "time_series", "59s", ">= [1m]");
+      refusedInterval(node, "time_series", "1d", "<= [10m]");
     }
   }
 
@@ -81,6 +86,17 @@ final class StrictClusterTest {
       assertThat(node.ok("GET", "/_cluster/health?wait_for_nodes=ge(1)", "").at("/timed_out"))
           .hasToString("false");
     }
+  }
+
+  private static void refusedInterval(NodeFixture node, String of, String interval, String bound)
+      throws Exception {
+    String name = of + ".poll_interval";
+    refused(
+        node,
+        "PUT",
+        "/_cluster/settings",
+        "{\"persistent\":{\"" + name + "\":\"" + interval + "\"}}",
+        "failed to parse value [" + interval + "] for setting [" + name + "], must be " + bound);
   }
 
   private static void refused(
