@@ -7,6 +7,7 @@ import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.world.ByteSize;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,6 +55,7 @@ final class ProcessProvisioner implements Provisioner {
   private static final int CACHES_MIN = 16;
 
   private final ProvisionerSettings settings;
+  private final int processesMax;
   private final Map<String, Process> mine = new HashMap<>();
   private final Set<String> stopping = new HashSet<>();
   private final Map<Role, Failures> failures = new EnumMap<>(Role.class);
@@ -61,7 +63,13 @@ final class ProcessProvisioner implements Provisioner {
   private boolean isClosed;
 
   ProcessProvisioner(ProvisionerSettings settings) {
+    this(settings, MachineMemory.processes());
+  }
+
+  /// @param processesMax whose heaps the machine has memory for, this one among them
+  ProcessProvisioner(ProvisionerSettings settings, int processesMax) {
     this.settings = settings;
+    this.processesMax = processesMax;
   }
 
   @Override
@@ -129,14 +137,34 @@ final class ProcessProvisioner implements Provisioner {
     }
     int missing = wanted - staying.size() - starting;
     if (missing > 0) {
-      if (its.mayTry()) {
-        start(tier, Math.min(missing, STARTS_A_STEP), byName.keySet());
+      // A tier that has nobody gets its first all the same: late is better than never.
+      int room = staying.size() + starting > 0 ? processesMax - running() : 1;
+      if (room <= 0) {
+        its.why =
+            "this machine has memory for the heaps of ["
+                + processesMax
+                + "] nodes, and as many run: a smaller --heap makes room for more";
+      } else if (its.mayTry()) {
+        start(tier, Math.min(Math.min(missing, room), STARTS_A_STEP), byName.keySet());
       }
     } else if (staying.size() > wanted) {
       stop(tier, staying, staying.size() - wanted, hasOthers(members));
     } else if (starting == 0 && staying.size() == wanted) {
       its.none();
     }
+  }
+
+  /// The node that people started, and those that were started on this machine.
+  private int running() throws IOException {
+    int running = 1;
+    if (Files.isDirectory(settings.folder())) {
+      try (DirectoryStream<Path> folders = Files.newDirectoryStream(settings.folder())) {
+        for (Path child : folders) {
+          running += new ChildProcess(child, "").process().isPresent() ? 1 : 0;
+        }
+      }
+    }
+    return running;
   }
 
   private static String words(ChildProcess child) {
@@ -260,6 +288,7 @@ final class ProcessProvisioner implements Provisioner {
     /// Whether the pause after the last failure is over; counted in steps.
     boolean mayTry() {
       if (many == 0) {
+        why = ""; // none failed: there was no room, and now there is
         return true;
       }
       skipped++;

@@ -159,6 +159,28 @@ final class ProcessProvisionerTest {
     }
   }
 
+  /// The system would kill whom it likes. A tier that has nobody is another matter.
+  @Test
+  void noSecondNodeIsStartedForWhichThereIsNoMemory() throws Exception {
+    assertThat(MachineMemory.processes(8L << 30, 2L << 30)).isEqualTo(4);
+    assertThat(MachineMemory.processes(8L << 30, 9L << 30)).isEqualTo(1);
+    SortedMap<Role, TierSize> wanted = new TreeMap<>();
+    wanted.put(Role.INDEX, new TierSize(2, NodeSize.ofCores(1)));
+    SortedMap<String, String> noStore = new TreeMap<>(Map.of("HOLDFAST_STORE", "s3:"));
+    try (Provisioner provisioner = new ProcessProvisioner(processes(noStore), 1)) {
+      assertThatThrownBy(() -> provisioner.provision(wanted, List.of(member("people's", 1))))
+          .isInstanceOf(IOException.class)
+          .hasMessageStartingWith("this machine has memory for the heaps of [1] nodes");
+      assertThat(folder.resolve(CHILD)).doesNotExist();
+
+      provisioner.provision(wanted, List.of());
+
+      assertThat(folder.resolve(CHILD)).exists();
+      assertThat(folder.resolve("elastic-index-1")).doesNotExist();
+    }
+    await(() -> processIn(folder, CHILD).map(process -> !process.isAlive()).orElse(true));
+  }
+
   private static Member member(String name, long startMillis) {
     TreeSet<Role> roles = new TreeSet<>(Set.of(Role.INDEX));
     return new Member(
