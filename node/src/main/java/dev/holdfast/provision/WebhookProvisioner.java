@@ -6,6 +6,7 @@ import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.world.Json;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -79,7 +80,11 @@ final class WebhookProvisioner implements Provisioner {
   /// The URL is not in the reasons: it may hold a password.
   private int status(HttpRequest request) throws IOException, InterruptedException {
     try {
-      return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+      // Nobody reads the body: its end is not bounded, and would hold up all decisions.
+      HttpResponse<InputStream> answer =
+          client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+      answer.body().close();
+      return answer.statusCode();
     } catch (HttpTimeoutException e) {
       throw new IOException(
           "[autoscaling.webhook.url] did not answer within " + PATIENCE.toSeconds() + " s", e);

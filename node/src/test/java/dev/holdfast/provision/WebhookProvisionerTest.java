@@ -30,6 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 /// Over a real HTTP server.
 @Timeout(30)
 final class WebhookProvisionerTest {
+  /// A status that is sent, and a body that never comes.
+  private static final int UNFINISHED = -1;
+
   private final Queue<String> bodies = new ConcurrentLinkedQueue<>();
   private final Queue<String> credentials = new ConcurrentLinkedQueue<>();
   private final AtomicInteger status = new AtomicInteger(204);
@@ -48,6 +51,12 @@ final class WebhookProvisionerTest {
           String known = exchange.getRequestHeaders().getFirst("authorization");
           credentials.add(known == null ? "none" : known);
           bodies.add(new String(exchange.getRequestBody().readAllBytes(), "UTF-8"));
+          if (status.get() == UNFINISHED) {
+            exchange.sendResponseHeaders(200, 10);
+            exchange.getResponseBody().write('.');
+            exchange.getResponseBody().flush();
+            return;
+          }
           exchange.sendResponseHeaders(status.get(), -1);
           exchange.close();
         });
@@ -88,6 +97,16 @@ final class WebhookProvisionerTest {
           .hasMessageStartingWith("[autoscaling.webhook.url] cannot be reached: ")
           .hasMessageNotContaining("null");
     }
+  }
+
+  /// Decisions are made one after the other: one that waits holds up all of them.
+  @Test
+  void anAnswerWithoutAnEndHoldsUpNothing() throws Exception {
+    status.set(UNFINISHED);
+    try (Provisioner webhook = webhook(server.getAddress().getPort())) {
+      webhook.provision(wanted, List.of());
+    }
+    assertThat(bodies).hasSize(1);
   }
 
   @Test
