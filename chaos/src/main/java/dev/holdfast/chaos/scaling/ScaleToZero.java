@@ -5,10 +5,10 @@ import dev.holdfast.chaos.network.NodeAddress;
 import dev.holdfast.chaos.node.CommonOptions;
 import dev.holdfast.chaos.node.Http;
 import dev.holdfast.chaos.node.NodeProcess;
+import dev.holdfast.chaos.node.StartedNode;
 import dev.holdfast.chaos.node.StoreServer;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -153,14 +153,16 @@ public final class ScaleToZero implements Callable<Integer> {
     long firstMillis = millisSince(beginNanos);
     FirstAnswers.Kind kind = FirstAnswers.of(reply, acknowledged);
     answers.add(kind, firstMillis);
+    String starts = StartedNode.words(children(proxy));
     beginNanos = System.nanoTime();
     Http.Reply again = search(http);
     System.out.printf(
-        "%3d: first answer %d ms, second %d ms; both tiers had gone after %d ms%s%n",
+        "%3d: first answer %d ms, second %d ms; both tiers had gone after %d ms; %s%s%n",
         number,
         firstMillis,
         millisSince(beginNanos),
         goneMillis,
+        starts,
         kind == FirstAnswers.Kind.GOOD ? "" : "; " + kind + ": " + reply);
     if (FirstAnswers.of(again, acknowledged) != FirstAnswers.Kind.GOOD) {
       System.out.println("     second answer: " + again);
@@ -210,26 +212,11 @@ public final class ScaleToZero implements Callable<Integer> {
     }
   }
 
-  /// By the `pid` in the folder of each process that the provisioner has started.
   private static boolean isAnyRunning(NodeProcess proxy) throws IOException {
-    Path children = proxy.data().resolve("elastic");
-    if (!Files.isDirectory(children)) {
-      return false;
-    }
-    try (DirectoryStream<Path> folders = Files.newDirectoryStream(children)) {
-      for (Path folder : folders) {
-        Path pid = folder.resolve("pid");
-        if (Files.exists(pid) && isRunning(Files.readString(pid))) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return StartedNode.of(children(proxy)).stream().anyMatch(StartedNode::isRunning);
   }
 
-  private static boolean isRunning(String pid) {
-    return ProcessHandle.of(Long.parseLong(pid.strip().split(" ", 2)[0]))
-        .filter(ProcessHandle::isAlive)
-        .isPresent();
+  private static Path children(NodeProcess proxy) {
+    return proxy.data().resolve("elastic");
   }
 }
