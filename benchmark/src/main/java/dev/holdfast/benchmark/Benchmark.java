@@ -1,6 +1,9 @@
 package dev.holdfast.benchmark;
 
 import dev.holdfast.benchmark.micro.MicroBenchmarks;
+import dev.holdfast.benchmark.process.Figure11;
+import dev.holdfast.benchmark.process.Figure12;
+import dev.holdfast.benchmark.process.Figure13;
 import dev.holdfast.benchmark.scaling.Autoscaling;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,6 +18,9 @@ import picocli.CommandLine.Command;
       ColdSearch.class,
       Figure9.class,
       Figure10.class,
+      Figure11.class,
+      Figure12.class,
+      Figure13.class,
       HollowShards.class,
       MicroBenchmarks.class,
       Recoveries.class,

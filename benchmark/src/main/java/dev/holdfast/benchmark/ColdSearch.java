@@ -1,5 +1,6 @@
 package dev.holdfast.benchmark;
 
+import dev.holdfast.benchmark.report.LatencyPercentiles;
 import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.blobcache.region.CacheConfig;
 import dev.holdfast.compoundcommit.CompoundCommit;

@@ -1,5 +1,9 @@
 package dev.holdfast.benchmark;
 
+import dev.holdfast.benchmark.report.Chart;
+import dev.holdfast.benchmark.report.LatencyPercentiles;
+import dev.holdfast.benchmark.report.Machine;
+import dev.holdfast.benchmark.report.Table;
 import dev.holdfast.objectstore.Purpose;
 import dev.holdfast.objectstore.RequestKind;
 import dev.holdfast.translog.LogConfig;
@@ -70,6 +74,7 @@ final class Figure10 implements Callable<Integer> {
     table.write(out.resolve("figure-10.csv"));
     new Chart(
             "Translog flush interval: PUTs and latency",
+            Machine.words(),
             "ms",
             table.names(),
             List.of(

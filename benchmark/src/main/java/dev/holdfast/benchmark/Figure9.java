@@ -1,6 +1,9 @@
 package dev.holdfast.benchmark;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.benchmark.report.Chart;
+import dev.holdfast.benchmark.report.Machine;
+import dev.holdfast.benchmark.report.Table;
 import dev.holdfast.objectstore.Purpose;
 import dev.holdfast.objectstore.RequestKind;
 import dev.holdfast.query.parse.SearchParser;
@@ -77,6 +80,7 @@ final class Figure9 implements Callable<Integer> {
     table.write(out.resolve("figure-9.csv"));
     new Chart(
             "VBCC max commits: PUTs, GETs and traffic",
+            Machine.words(),
             "max commits",
             table.names(),
             List.of(

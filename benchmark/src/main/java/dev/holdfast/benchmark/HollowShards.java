@@ -1,5 +1,6 @@
 package dev.holdfast.benchmark;
 
+import dev.holdfast.benchmark.report.LatencyPercentiles;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.node.IndexingConfig;
 import dev.holdfast.indexing.node.LifeConfig;

@@ -1,5 +1,7 @@
 package dev.holdfast.benchmark;
 
+import dev.holdfast.benchmark.report.LatencyPercentiles;
+import dev.holdfast.benchmark.report.Table;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.node.IndexingConfig;
 import dev.holdfast.indexing.node.LifeConfig;

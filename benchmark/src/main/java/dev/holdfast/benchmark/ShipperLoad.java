@@ -1,5 +1,8 @@
 package dev.holdfast.benchmark;
 
+import dev.holdfast.benchmark.report.Chart;
+import dev.holdfast.benchmark.report.Machine;
+import dev.holdfast.benchmark.report.Table;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -74,6 +77,7 @@ final class ShipperLoad implements Callable<Integer> {
     summary.write(out.resolve("shipper-summary.csv"));
     new Chart(
             "Shipper: plain against gzip",
+            Machine.words(),
             "run",
             summary.names(),
             List.of(
@@ -162,12 +166,12 @@ final class ShipperLoad implements Callable<Integer> {
               shares.getLast(),
               memory.getLast()));
     }
-    List<Chart.Curve> curves =
+    List<Chart.Panel> panels =
         List.of(
-            new Chart.Curve("events a second", rates),
-            new Chart.Curve("CPU %", shares),
-            new Chart.Curve("RSS MiB", memory));
-    new Chart("Shipper: " + name, "seconds", points, curves)
+            Chart.Panel.of("events a second", rates),
+            Chart.Panel.of("CPU %", shares),
+            Chart.Panel.of("RSS MiB", memory));
+    new Chart("Shipper: " + name, Machine.words(), "seconds", points, panels)
         .write(out.resolve("shipper-" + name + ".png"));
   }
 }

@@ -1,4 +1,4 @@
-package dev.holdfast.benchmark;
+package dev.holdfast.benchmark.report;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,40 +8,45 @@ import java.util.List;
 import java.util.Locale;
 
 /// What was measured, one row a setting: printed as it grows, and written as CSV.
-final class Table {
+public final class Table {
   private final List<String> columns;
   private final List<String> names = new ArrayList<>();
   private final List<double[]> rows = new ArrayList<>();
 
   /// @param columns the first names the setting
-  Table(String... columns) {
+  public Table(String... columns) {
     this.columns = List.of(columns);
     System.out.println(String.join(", ", columns));
   }
 
-  void add(String name, double... values) {
+  public void add(String name, double... values) {
     names.add(name);
     rows.add(values);
     System.out.println(csv(names.size() - 1));
   }
 
-  List<String> names() {
+  public List<String> names() {
     return List.copyOf(names);
   }
 
-  double value(int row, String column) {
+  public double value(int row, String column) {
     return rows.get(row)[columns.indexOf(column) - 1];
   }
 
-  Chart.Curve curve(String column) {
+  /// A panel of its own.
+  public Chart.Panel curve(String column) {
+    return Chart.Panel.of(column, values(column));
+  }
+
+  public List<Double> values(String column) {
     List<Double> values = new ArrayList<>();
     for (int row = 0; row < rows.size(); row++) {
       values.add(value(row, column));
     }
-    return new Chart.Curve(column, values);
+    return values;
   }
 
-  void write(Path file) throws IOException {
+  public void write(Path file) throws IOException {
     List<String> lines = new ArrayList<>();
     lines.add(String.join(",", columns));
     for (int row = 0; row < rows.size(); row++) {

@@ -1,13 +1,15 @@
-package dev.holdfast.benchmark;
+package dev.holdfast.benchmark.report;
 
 import java.util.List;
 
 /// Percentiles of measured values.
-final class LatencyPercentiles {
+public final class LatencyPercentiles {
   private LatencyPercentiles() {}
 
+  /// NaN of no values.
+  ///
   /// @param share 0.5 for the median, 1 for the greatest
-  static double of(List<Double> values, double share) {
+  public static double of(List<Double> values, double share) {
     List<Double> sorted = values.stream().sorted().toList();
     return sorted.isEmpty()
         ? Double.NaN

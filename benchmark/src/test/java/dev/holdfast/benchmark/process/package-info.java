@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.benchmark.process;
+
+import org.jspecify.annotations.NullMarked;
