@@ -81,6 +81,44 @@ final class FieldKindsTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "integer_range | {\"lte\":2147483648}      | Value [2147483648] is out of range for an integer",
+        "integer_range | {\"gte\":\"-2147483649\"} | Value [-2147483649] is out of range for an"
+            + " integer",
+        "long_range    | {\"lt\":1e30}            | Value [1.0E30] is out of range for a long",
+        "float_range   | {\"gte\":1e39}           | [float] supports only finite values, but got"
+            + " [Infinity]",
+        "double_range  | {\"lt\":\"Infinity\"}    | [double] supports only finite values, but got"
+            + " [Infinity]",
+        "integer_range\",\"coerce\":\"false | {\"gte\":1.5}   | 1.5 cannot be converted to Integer"
+            + " without data loss",
+        "integer_range\",\"coerce\":\"false | {\"gte\":\"1\"} | Integer value passed as String",
+      })
+  void endsOfRangesAreValuesOfTheirKind(String type, String range, String fault)
+      throws IOException {
+    try (MappedTestIndex index = index("{\"type\":\"" + type + "\"}")) {
+      assertThat(reason(index.add("{\"f\":" + range + "}"))).isEqualTo(fault);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gte, 1.5, 1, 0", "gt, 1.5, 2, 1", "lte, 1.5, 1, 2", "lt, 1.5, 0, 1", "gt, -1.5, 0, -1",
+    "lt, -1.5, -2, -1"
+  })
+  void fractionsOfWholeEndsAreCutBeforeTheNextNumberIsTaken(
+      String end, String value, String in, String out) throws IOException {
+    try (MappedTestIndex index = index("{\"type\":\"integer_range\"}")) {
+      index.with("{\"f\":{\"" + end + "\":" + value + "}}");
+      assertThat(index.term("f", in)).containsExactly(0);
+      assertThat(index.term("f", out)).isEmpty();
+    }
+  }
+
   private static List<String> values(MappedTestIndex index, String field) throws IOException {
     List<String> values = new ArrayList<>();
     for (LeafReaderContext leaf : index.reader().leaves()) {

@@ -50,6 +50,8 @@ final class FieldRulesTest {
           long          ~ 1e99                   ~ Value [1e99] is out of range for a long
           unsigned_long ~ -1                     ~ Value [-1] is out of range for an unsigned long
           integer       ~ "abc"                  ~ For input string: "abc"
+          integer       ~ "१"                    ~ For input string: "१"
+          short         ~ "NaN"                  ~ For input string: "NaN"
           double        ~ "abc"                  ~ For input string: "abc"
           half_float    ~ 70000                  ~ [half_float] supports only finite values, but got [Infinity]
           float         ~ 1e300                  ~ [float] supports only finite values, but got [Infinity]
@@ -67,6 +69,24 @@ final class FieldRulesTest {
       index.with("{\"f\":" + value + "}");
       assertThat(index.find(index.type("f").existsQuery("f"))).isEmpty();
       assertThat(index.term("_ignored", "\"f\"")).containsExactly(0);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          integer ~ " 7\\t"        ~ 7
+          byte    ~ "7f"           ~ 7
+          ip      ~ "fe80::1%eth0" ~ "fe80::1"
+          ip      ~ "10.0.0.1%a%b" ~ "10.0.0.1"
+          """)
+  void valuesAreFoundByWhatTheyMean(String type, String value, String meant) throws IOException {
+    try (MappedTestIndex index = index("{\"type\":\"" + type + "\"}")) {
+      index.with("{\"f\":" + value + "}");
+      assertThat(index.term("f", meant)).containsExactly(0);
     }
   }
 

@@ -104,7 +104,8 @@ final class SearchApiTest {
             "/shown",
             """
             {"mappings":{"properties":{"f":{"type":"float","store":true},"h":{"type":"half_float"},
-              "ip":{"type":"ip","ignore_malformed":true}}}}\
+              "ip":{"type":"ip","ignore_malformed":true},
+              "r":{"type":"integer_range"},"fr":{"type":"float_range"}}}}\
             """);
     JsonNode _ =
         node.ok(
@@ -112,11 +113,12 @@ final class SearchApiTest {
             "/shown/_doc/1?refresh=true",
             """
             {"f":[0.1,1e18,2147483648],"h":0.3,
-             "ip":["2001:DB8:0:0::1","::ffff:1.2.3.4","pear"],"dynamic":0.2}\
+             "ip":["2001:DB8:0:0::1","::ffff:1.2.3.4","pear"],"dynamic":0.2,
+             "r":{"gte":"1","lt":2.5},"fr":{"gte":0.1,"lt":2}}\
             """);
 
     JsonNode hit =
-        node.ok("POST", "/shown/_search", "{\"fields\":[\"f\",\"h\",\"ip\",\"dynamic\"]}")
+        node.ok("POST", "/shown/_search", "{\"fields\":[\"f\",\"h\",\"ip\",\"dynamic\",\"*r\"]}")
             .at("/hits/hits/0");
     JsonNode stored =
         node.ok("POST", "/shown/_search", "{\"stored_fields\":[\"f\"]}").at("/hits/hits/0/fields");
@@ -128,6 +130,8 @@ final class SearchApiTest {
     assertThat(hit.at("/fields/h").toString()).isEqualTo("[0.30004883]");
     assertThat(hit.at("/fields/dynamic").toString()).isEqualTo("[0.2]");
     assertThat(hit.at("/fields/ip").toString()).isEqualTo("[\"2001:db8::1\",\"1.2.3.4\"]");
+    assertThat(hit.at("/fields/r/0").toString()).isEqualTo("{\"gte\":1,\"lt\":2}");
+    assertThat(hit.at("/fields/fr/0").toString()).isEqualTo("{\"gte\":0.1,\"lt\":2.0}");
     assertThat(hit.at("/ignored_field_values/ip").toString()).isEqualTo("[\"pear\"]");
     assertThat(stored.at("/f/0").toString()).isEqualTo("0.1");
     assertThat(columns.at("/dynamic").toString()).isEqualTo("[0.20000000298023224]");

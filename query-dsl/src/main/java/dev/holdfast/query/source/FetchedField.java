@@ -1,6 +1,8 @@
 package dev.holdfast.query.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.document.FieldType;
@@ -15,6 +17,7 @@ import dev.holdfast.document.field.vector.PackedVector;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +43,9 @@ public final class FetchedField {
   /// Bits of the types of whole numbers.
   private static final Map<String, Long> WHOLE_BITS =
       Map.of("long", 64L, "integer", 32L, "short", 16L, "byte", 8L);
+
+  private static final Set<String> NUMBER_RANGES =
+      Set.of("integer_range", "long_range", "float_range", "double_range");
 
   private final QueryContext context;
   private final String field;
@@ -110,7 +116,7 @@ public final class FetchedField {
       if (node.isObject() && reading != null && datesOf != null) {
         found.add(range((ObjectNode) node, reading, datesOf));
       } else if (node.isContainerNode()) {
-        (reading == null ? found : ignored).add(node);
+        (reading == null ? found : ignored).add(node.isObject() ? numbers(node) : node);
       } else if (reading == null || showing == null) {
         addText(node, found, ignored);
       } else {
@@ -134,6 +140,39 @@ public final class FetchedField {
       }
     }
     return shown;
+  }
+
+  /// A range of numbers with its ends as the index has them: texts are numbers, and whole numbers
+  /// have no fractions. Other objects are shown as they are.
+  private JsonNode numbers(JsonNode object) {
+    String name = type == null ? "" : type.typeName();
+    if (!NUMBER_RANGES.contains(name)) {
+      return object;
+    }
+    ObjectNode shown = Json.object();
+    try {
+      for (Map.Entry<String, JsonNode> end : object.properties()) {
+        JsonNode value = end.getValue();
+        shown.set(end.getKey(), value.isNull() ? value : number(name, value));
+      }
+      return shown;
+    } catch (ArithmeticException | NumberFormatException e) {
+      return object; // earlier builds took ends that are beyond the kind
+    }
+  }
+
+  private static JsonNode number(String range, JsonNode value) {
+    return switch (range) {
+      case "integer_range" -> LongNode.valueOf(whole(value, Integer.SIZE));
+      case "long_range" -> LongNode.valueOf(whole(value, Long.SIZE));
+      case "float_range" ->
+          DoubleNode.valueOf(Double.parseDouble(Float.toString((float) floating(value))));
+      default -> DoubleNode.valueOf(floating(value));
+    };
+  }
+
+  private static double floating(JsonNode value) {
+    return value.isNumber() ? value.doubleValue() : Double.parseDouble(value.asText());
   }
 
   private List<JsonNode> nodes(JsonNode source) {
@@ -214,12 +253,17 @@ public final class FetchedField {
 
   /// A whole number of that many bits; what follows the point is cut off.
   private static long whole(JsonNode node, int bits) {
-    BigInteger number =
-        (node.isNumber() ? node.decimalValue() : DecimalNumbers.of(node.asText())).toBigInteger();
-    if (number.bitLength() >= bits) {
+    BigDecimal number =
+        node.isNumber()
+            ? node.decimalValue()
+            : bits == Long.SIZE
+                ? DecimalNumbers.of(node.asText())
+                : DecimalNumbers.narrow(node.asText());
+    BigInteger whole = number.toBigInteger();
+    if (whole.bitLength() >= bits) {
       throw new ArithmeticException("out of range");
     }
-    return number.longValueExact();
+    return whole.longValueExact();
   }
 
   private void addText(JsonNode node, List<Object> found, List<Object> ignored) {

@@ -13,7 +13,7 @@ public final class Addresses {
 
   /// Parses into `to[0..16)`; false when the text is no address.
   static boolean parse(byte[] text, int offset, int length, byte[] to) {
-    int end = offset + length;
+    int end = zoneless(text, offset, offset + length);
     for (int i = offset; i < end; i++) {
       if (text[i] == ':') {
         return parseV6(text, offset, end, to);
@@ -23,6 +23,16 @@ public final class Addresses {
     to[10] = -1;
     to[11] = -1;
     return parseV4(text, offset, end, to, V4_START);
+  }
+
+  /// Where the name of a zone (`fe80::1%eth0`) begins, which is no part of the address.
+  private static int zoneless(byte[] text, int from, int end) {
+    for (int i = from; i < end; i++) {
+      if (text[i] == '%') {
+        return i;
+      }
+    }
+    return end;
   }
 
   private static boolean parseV4(byte[] text, int from, int end, byte[] to, int at) {

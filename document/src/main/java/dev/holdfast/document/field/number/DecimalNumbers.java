@@ -26,6 +26,18 @@ public final class DecimalNumbers {
     return bounded(new BigDecimal(text));
   }
 
+  /// The number that a text says to fields of 32 bits and less: doubles hold all of theirs, and the
+  /// text is read as one. Spaces around it are no fault, digits of other scripts are.
+  ///
+  /// @throws NumberFormatException when it says none
+  public static BigDecimal narrow(String text) {
+    double number = Double.parseDouble(text);
+    if (Double.isNaN(number)) {
+      throw new NumberFormatException("not a number");
+    }
+    return Double.isInfinite(number) ? infinite(number < 0) : BigDecimal.valueOf(number);
+  }
+
   /// One that is larger than all that fields hold, or less.
   static BigDecimal infinite(boolean isNegative) {
     return BigDecimal.valueOf(isNegative ? -1 : 1, -PLACES_MAX);

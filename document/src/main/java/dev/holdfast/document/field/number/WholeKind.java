@@ -77,7 +77,9 @@ record WholeKind(
 
   private BigDecimal decimal(JsonValue value) {
     try {
-      return DecimalNumbers.of(value.text());
+      return pointBytes == Long.BYTES
+          ? DecimalNumbers.of(value.text())
+          : DecimalNumbers.narrow(value.text());
     } catch (NumberFormatException e) {
       throw article.equals("a long")
           ? Refusal.badArgument("For input string: \"" + value.text() + "\"")

@@ -6,6 +6,7 @@ import dev.holdfast.document.FieldType.Relation;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.field.number.NumberFormat;
 import dev.holdfast.document.field.number.NumberKind;
+import dev.holdfast.document.scan.TreeValue;
 import dev.holdfast.world.Refusal;
 import java.time.ZoneId;
 import java.util.OptionalLong;
@@ -16,7 +17,9 @@ import org.apache.lucene.util.NumericUtils;
 import org.jspecify.annotations.Nullable;
 
 /// Ranges of numbers; fractions as their sortable bits, as Lucene's `FloatRange` and `DoubleRange`.
-record NumberRangeKind(NumberKind kind) implements RangeKind {
+///
+/// @param coerces whether the ends in documents may be strings, and fractions of whole numbers
+record NumberRangeKind(NumberKind kind, boolean coerces) implements RangeKind {
   @Override
   public int bytes() {
     return kind.pointBytes();
@@ -24,11 +27,29 @@ record NumberRangeKind(NumberKind kind) implements RangeKind {
 
   @Override
   public boolean read(Range range, boolean isQuery, long nowMillis, byte[] to) {
+    return isQuery ? readOfQuery(range, to) : readOfDocument(range, to);
+  }
+
+  /// Ends of documents are values of the kind: those that its fields refuse are refused, and
+  /// fractions are cut before the next number is taken.
+  private boolean readOfDocument(Range range, byte[] to) {
+    long least = range.from() == null ? least() : kind.read(new TreeValue(range.from()), coerces);
+    long greatest = range.to() == null ? greatest() : kind.read(new TreeValue(range.to()), coerces);
+    boolean isPastEnd =
+        (range.from() != null && !range.isFromInclusive() && least++ == greatest())
+            || (range.to() != null && !range.isToInclusive() && greatest-- == least());
+    if (isPastEnd || least > greatest) {
+      return false;
+    }
+    put(least, to, 0);
+    put(greatest, to, bytes());
+    return true;
+  }
+
+  private boolean readOfQuery(Range range, byte[] to) {
     JsonNode from = range.from();
     JsonNode until = range.to();
-    if (isQuery) {
-      requireSensible(from, until);
-    }
+    requireSensible(from, until);
     OptionalLong least =
         from == null ? OptionalLong.of(least()) : kind.lower(from, range.isFromInclusive());
     OptionalLong greatest =

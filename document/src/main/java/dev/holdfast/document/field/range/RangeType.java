@@ -41,29 +41,35 @@ public final class RangeType implements ParameterizedField {
   private final boolean isIndexed;
   private final boolean hasDocValues;
 
-  private RangeType(FieldParameters parameters, FieldContext context, RangeKind kind) {
+  private RangeType(FieldParameters parameters, RangeKind kind) {
     this.parameters = parameters;
     this.kind = kind;
     isIndexed = parameters.bool("index", true, Change.FIXED);
     hasDocValues = parameters.bool("doc_values", true, Change.FIXED);
-    parameters.givenBool("coerce", context.flag("index.mapping.coerce", true), Change.ALLOWED);
     parameters.bool("store", false, Change.FIXED);
     parameters.done();
   }
 
   public static RangeType of(FieldParameters parameters, FieldContext context, NumberKind kind) {
-    return new RangeType(parameters, context, new NumberRangeKind(kind));
+    return new RangeType(parameters, new NumberRangeKind(kind, coerces(parameters, context)));
+  }
+
+  private static boolean coerces(FieldParameters parameters, FieldContext context) {
+    return parameters.givenBool(
+        "coerce", context.flag("index.mapping.coerce", true), Change.ALLOWED);
   }
 
   public static RangeType ofDates(FieldParameters parameters, FieldContext context) {
     DateFormat format =
         DateFormat.of(
             parameters.string("format", DateType.FORMAT, Change.FIXED), DateLocale.of(parameters));
-    return new RangeType(parameters, context, new DateRangeKind(format));
+    coerces(parameters, context); // dates are texts in every format: nothing to coerce
+    return new RangeType(parameters, new DateRangeKind(format));
   }
 
   public static RangeType ofAddresses(FieldParameters parameters, FieldContext context) {
-    return new RangeType(parameters, context, new AddressRangeKind());
+    coerces(parameters, context); // addresses are texts: nothing to coerce
+    return new RangeType(parameters, new AddressRangeKind());
   }
 
   @Override
