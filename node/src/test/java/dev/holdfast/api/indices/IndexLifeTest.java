@@ -64,6 +64,18 @@ final class IndexLifeTest {
                 .at("/error/reason")
                 .asText())
         .contains("that have the same priority [0]");
+    String old = "{\"index_patterns\":[\"%s\"]}";
+    assertThat(
+            node.refused(400, "PUT", "/_template/tpl-old", old.formatted("tp*"))
+                .at("/error/reason")
+                .asText())
+        .contains(
+            "[tp*] matching patterns from existing composable templates [tpl-high,tpl-low] with"
+                + " patterns (tpl-high => [tpl-*],tpl-low => [tpl-*]), use composable templates");
+    assertThat(node.call("PUT", "/_template/tpl-old", old.formatted("*")).headers().map())
+        .hasEntrySatisfying(
+            "warning", all -> assertThat(all.getFirst()).contains("may be ignored in favor of"));
+    node.ok("DELETE", "/_template/tpl-old", "");
   }
 
   @Test

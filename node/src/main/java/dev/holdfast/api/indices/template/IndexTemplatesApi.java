@@ -191,7 +191,8 @@ public final class IndexTemplatesApi {
     return missing;
   }
 
-  private static SortedMap<String, ObjectNode> overlapping(
+  /// Templates of a kind, but that of the name, that are for some name of the patterns.
+  static SortedMap<String, ObjectNode> overlapping(
       ClusterState state, String kind, @Nullable String name, List<String> patterns) {
     SortedMap<String, ObjectNode> all = MatchingTemplates.of(state, kind);
     all.keySet().removeIf(other -> other.equals(name));
@@ -205,7 +206,7 @@ public final class IndexTemplatesApi {
     return templates;
   }
 
-  private static String described(SortedMap<String, ObjectNode> templates) {
+  static String described(SortedMap<String, ObjectNode> templates) {
     List<String> each = new ArrayList<>();
     templates.forEach((name, one) -> each.add(name + " => " + MatchingTemplates.patterns(one)));
     return String.join(",", each);

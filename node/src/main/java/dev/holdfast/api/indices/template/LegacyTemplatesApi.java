@@ -1,6 +1,7 @@
 package dev.holdfast.api.indices.template;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.document.MappingFactory;
 import dev.holdfast.http.Answer;
@@ -11,6 +12,7 @@ import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.List;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /// `/_template`: templates as they were before composable ones.
 public final class LegacyTemplatesApi {
@@ -47,10 +49,53 @@ public final class LegacyTemplatesApi {
           if (createsOnly && all.containsKey(name)) {
             throw Refusal.badArgument("index_template [" + name + "] already exists");
           }
+          requireUse(state, name, all.get(name), template);
           all.put(name, template);
           return MatchingTemplates.with(state, MatchingTemplates.LEGACY, all);
         });
-    return Answer.acknowledged();
+    String overlap = overlap(metadata.current(), name, template);
+    return overlap == null
+        ? Answer.acknowledged()
+        : Answer.acknowledged()
+            .warn(
+                overlap
+                    + "; this template ["
+                    + name
+                    + "] may be ignored in favor of a composable template at index creation time");
+  }
+
+  /// A template whose indices all belong to composable ones would never be used. One for all names
+  /// is taken, and one that is there already and is for the same names as before.
+  private static void requireUse(
+      ClusterState state, String name, @Nullable ObjectNode before, ObjectNode template) {
+    List<String> patterns = MatchingTemplates.patterns(template);
+    boolean isKnown = before != null && MatchingTemplates.patterns(before).equals(patterns);
+    if (isKnown || patterns.contains("*")) {
+      return;
+    }
+    String overlap = overlap(state, name, template);
+    if (overlap != null) {
+      throw Refusal.badArgument(
+          overlap + ", use composable templates (/_index_template) instead");
+    }
+  }
+
+  /// Which composable templates are for the same names; null for none.
+  private static @Nullable String overlap(ClusterState state, String name, ObjectNode template) {
+    List<String> patterns = MatchingTemplates.patterns(template);
+    SortedMap<String, ObjectNode> composable =
+        IndexTemplatesApi.overlapping(state, MatchingTemplates.COMPOSABLE, null, patterns);
+    return composable.isEmpty()
+        ? null
+        : "legacy template ["
+            + name
+            + "] has index patterns "
+            + patterns
+            + " matching patterns from existing composable templates ["
+            + String.join(",", composable.keySet())
+            + "] with patterns ("
+            + IndexTemplatesApi.described(composable)
+            + ")";
   }
 
   private Answer get(ApiRequest request) {

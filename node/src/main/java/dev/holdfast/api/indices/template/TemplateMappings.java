@@ -5,10 +5,16 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Json;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/// Mappings of several templates as one: objects are merged member by member, a field replaces one
-/// of the same name whole, dynamic templates go by name.
+/// Mappings of several templates as one. A field replaces one of the same name; of two objects the
+/// fields are merged, and the parameters are those of the second. Dynamic templates go by name; all
+/// else (`runtime`, `_meta`, `_source` …) is merged member by member, lists as one without what they
+/// hold twice, the second's values first.
 public final class TemplateMappings {
   private TemplateMappings() {}
 
@@ -28,33 +34,58 @@ public final class TemplateMappings {
               && before instanceof ArrayNode rules
               && value instanceof ArrayNode more) {
             merged.set(name, rules(rules, more));
-          } else if (name.equals("_meta")
-              && before instanceof ObjectNode meta
-              && value instanceof ObjectNode more) {
-            meta.setAll(more);
           } else {
-            merged.set(name, value.deepCopy());
+            merged.set(name, both(before, value));
           }
         });
     return merged;
+  }
+
+  private static JsonNode both(@Nullable JsonNode under, JsonNode over) {
+    if (under instanceof ObjectNode members && over instanceof ObjectNode more) {
+      ObjectNode merged = members.deepCopy();
+      more.properties()
+          .forEach(e -> merged.set(e.getKey(), both(merged.get(e.getKey()), e.getValue())));
+      return merged;
+    }
+    if (under instanceof ArrayNode values && over instanceof ArrayNode more) {
+      Set<JsonNode> all = new LinkedHashSet<>();
+      more.forEach(all::add);
+      values.forEach(all::add);
+      ArrayNode merged = Json.MAPPER.createArrayNode();
+      all.forEach(value -> merged.add(value.<JsonNode>deepCopy()));
+      return merged;
+    }
+    return over.deepCopy();
   }
 
   private static ObjectNode fields(ObjectNode under, ObjectNode over) {
     ObjectNode merged = under.deepCopy();
     over.properties()
         .forEach(field -> {
-          JsonNode before = merged.get(field.getKey());
-          boolean areObjects = isObject(before) && isObject(field.getValue());
+          String name = field.getKey();
+          JsonNode before = merged.get(name);
+          JsonNode value = field.getValue();
           merged.set(
-              field.getKey(),
-              areObjects
-                  ? merge((ObjectNode) before, (ObjectNode) field.getValue())
-                  : field.getValue().deepCopy());
+              name,
+              isObject(before) && isObject(value)
+                  ? objects((ObjectNode) before, (ObjectNode) value)
+                  : value.deepCopy());
         });
     return merged;
   }
 
-  private static boolean isObject(@org.jspecify.annotations.Nullable JsonNode field) {
+  private static ObjectNode objects(ObjectNode under, ObjectNode over) {
+    ObjectNode kept = Json.object();
+    for (String name : List.of("properties", "subobjects")) {
+      if (under.has(name)) {
+        kept.set(name, under.get(name));
+      }
+    }
+    return merge(kept, over);
+  }
+
+  private static boolean isObject(@Nullable JsonNode field) {
     if (field == null || !field.isObject()) {
       return false;
     }
