@@ -286,17 +286,21 @@ final class DynamicMapping {
   private void scalar(
       String path, String name, JsonNode value, boolean byRuntime, ObjectNode properties) {
     String kind = kind(value);
-    DateFormat date = kind.equals("string") ? dateOf(value.asText()) : null;
-    if (date != null) {
-      kind = "date";
-    } else if (kind.equals("string") && options.detectsNumbers()) {
-      kind = numberKind(value.asText());
+    DateFormat date = null;
+    if (kind.equals("string")) {
+      String meant = numberKind(value.asText());
+      boolean isNumber = !meant.equals("string"); // and so no date, whatever reads it as one
+      date = isNumber ? null : dateOf(value.asText());
+      kind = date != null ? "date" : options.detectsNumbers() ? meant : kind;
     }
     DynamicTemplate template = template(path, name, kind);
     if (template != null && template.isRuntime()) {
       runtime.set(path, DynamicTemplate.filled(template.mapping(), name, runtimeType(kind)));
     } else if (template != null) {
-      properties.set(name, DynamicTemplate.filled(template.mapping(), name, defaultType(kind)));
+      ObjectNode mapping = DynamicTemplate.filled(template.mapping(), name, defaultType(kind));
+      String type = mapping.path("type").asText();
+      boolean isDate = type.equals("date") || type.equals("date_nanos");
+      properties.set(name, isDate && !mapping.has("format") ? withFormat(mapping, date) : mapping);
     } else if (byRuntime) {
       ObjectNode mapping = Json.object().put("type", runtimeType(kind));
       runtime.set(path, withFormat(mapping, date));
@@ -321,8 +325,7 @@ final class DynamicMapping {
   }
 
   private @Nullable DateFormat dateOf(String text) {
-    boolean mayBeDate = text.indexOf('-') >= 0 || text.indexOf('/') >= 0 || text.indexOf(':') >= 0;
-    if (!options.detectsDates() || !mayBeDate) {
+    if (!options.detectsDates()) {
       return null;
     }
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class DynamicTemplateShape {
   private static final List<String> KINDS =
       List.of("object", "string", "long", "double", "boolean", "date", "binary");
+  private static final List<String> RUNTIME_KINDS =
+      List.of("string", "long", "double", "boolean", "date");
   private static final List<String> MATCHES =
       List.of(
           "match",
@@ -65,34 +67,42 @@ final class DynamicTemplateShape {
                 + "]");
       }
     }
+    String pattern = template.path("match_pattern").asText("simple");
+    if (!pattern.equals("simple") && !pattern.equals("regex")) {
+      throw fault("No matching pattern matched on [" + pattern + "]");
+    }
     for (String kind : List.of("mapping", "runtime")) {
       if (template.has(kind) && !template.path(kind).isObject()) {
         throw fault("[" + kind + "] of the dynamic template [" + name + "] must be an object");
       }
     }
     boolean isGeneral = MATCHES.stream().anyMatch(template::has); // else writes ask for it by name
-    if (isGeneral
-        && template.path("mapping") instanceof ObjectNode mapping
-        && !mapping.toString().contains(PLACE_OF_NAME)) {
-      requireField(name, template, mapping, analysis);
+    for (String section : List.of("mapping", "runtime")) {
+      if (isGeneral
+          && template.path(section) instanceof ObjectNode mapping
+          && !mapping.toString().contains(PLACE_OF_NAME)) {
+        requireField(name, template, section, mapping, analysis);
+      }
     }
   }
 
   private static void requireField(
       String name,
       JsonNode template,
+      String section,
       ObjectNode mapping,
       @Nullable SortedMap<String, Object> analysis) {
     List<String> kinds = new ArrayList<>();
     JsonNode given = template.path("match_mapping_type");
     (given.isArray() ? given : List.of(given)).forEach(kind -> kinds.add(kind.asText()));
+    boolean isRuntime = section.equals("runtime");
     if (!KINDS.containsAll(kinds)) { // any kind, or one that is refused with a reason of its own
       kinds.clear();
-      kinds.addAll(KINDS);
+      kinds.addAll(isRuntime ? RUNTIME_KINDS : KINDS);
     }
     Refusal first = null;
     for (String kind : kinds) {
-      Refusal refusal = refusal(mapping, kind, analysis);
+      Refusal refusal = isRuntime ? refusal(mapping, kind) : refusal(mapping, kind, analysis);
       if (refusal == null) {
         return;
       }
@@ -108,10 +118,24 @@ final class DynamicTemplateShape {
             + (first == null ? "" : ": " + first.reason()));
   }
 
+  /// Why a runtime field can't be so; null when it can.
+  private static @Nullable Refusal refusal(ObjectNode mapping, String kind) {
+    ObjectNode whole = Json.object();
+    whole
+        .putObject("runtime")
+        .set(
+            "field",
+            DynamicTemplate.filled(mapping, "field", kind.equals("string") ? "keyword" : kind));
+    return refusal(whole, new TreeMap<>());
+  }
+
   private static @Nullable Refusal refusal(
       ObjectNode mapping, String kind, @Nullable SortedMap<String, Object> analysis) {
     ObjectNode field =
         DynamicTemplate.filled(mapping, "field", kind.equals("string") ? "text" : kind);
+    if (kind.equals("object") && !field.has("type")) {
+      field.put("type", kind);
+    }
     if (field.path("type").asText().equals("alias")) {
       return null; // what it stands for may be any field of the index
     }
@@ -125,9 +149,13 @@ final class DynamicTemplateShape {
     }
     ObjectNode whole = Json.object();
     whole.putObject("properties").set("field", field);
+    return refusal(whole, analysis == null ? new TreeMap<>() : analysis);
+  }
+
+  private static @Nullable Refusal refusal(ObjectNode whole, SortedMap<String, Object> settings) {
     try {
       MappingShape.check(whole);
-      var _ = IndexMapping.create(whole, analysis == null ? new TreeMap<>() : analysis);
+      var _ = IndexMapping.create(whole, settings);
       return null;
     } catch (Refusal e) {
       return e;

@@ -64,6 +64,9 @@ public final class MappingShape {
       if (!format.isMissingNode() && !format.isTextual()) {
         throw fault("Invalid format: [" + format + "]: expected string value");
       }
+      if (format.asText().startsWith("epoch_")) {
+        throw fault("Epoch [" + format.asText() + "] is not supported as dynamic date format");
+      }
     }
     MemberShape.object("_doc", mapping);
     properties(mapping);
@@ -91,6 +94,10 @@ public final class MappingShape {
 
   private static void member(String name, JsonNode json) {
     String type = json.path("type").asText("");
+    boolean isSwitched = json.size() == 1 && json.has("enabled");
+    if (json.isObject() && type.isEmpty() && !json.has("properties") && !isSwitched) {
+      throw fault("No type specified for field [" + name + "]");
+    }
     if (json.has("properties")
         || type.isEmpty()
         || type.equals("object")

@@ -39,6 +39,8 @@ final class IndexMappingTest {
           "2015-09-02T10:00:00Z" ~ {"type":"date"}
           "2015/09/02 10:00:00"  ~ {"type":"date","format":"yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis"}
           "2015"                 ~ {"type":"text","fields":{"keyword":{"type":"keyword","ignore_above":256}}}
+          "-1"                   ~ {"type":"text","fields":{"keyword":{"type":"keyword","ignore_above":256}}}
+          "-1.5"                 ~ {"type":"text","fields":{"keyword":{"type":"keyword","ignore_above":256}}}
           12                     ~ {"type":"long"}
           1.5                    ~ {"type":"float"}
           true                   ~ {"type":"boolean"}
@@ -53,6 +55,28 @@ final class IndexMappingTest {
       // "[3, "a"]" is mapped by its first element and refused for its second.
       var outcome = index.add("{\"f\":" + value + "}");
       assertThat(outcome).isNotNull();
+      assertThat(index.mapping().toJson().at("/properties/f")).isEqualTo(Json.parse(mapped));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {"dynamic_date_formats":["dd.MM.yyyy"]} ~ "01.02.2024" ~ {"type":"date","format":"dd.MM.yyyy"}
+          {"dynamic_date_formats":["yyyyMMdd"]}   ~ "20240201"   ~ {"type":"text","fields":{"keyword":{"type":"keyword","ignore_above":256}}}
+          {"numeric_detection":true}              ~ "-2024"      ~ {"type":"long"}
+          {"dynamic_templates":[{"d":{"match_mapping_type":"date","mapping":{"type":"{dynamic_type}"}}}]} ~ "2024/02/01" ~ {"type":"date","format":"yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis"}
+          {"dynamic_templates":[{"d":{"match":"f","mapping":{"type":"date_nanos"}}}]} ~ "2024/02/01" ~ {"type":"date_nanos","format":"yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis"}
+          {"dynamic_templates":[{"d":{"match_mapping_type":"date","mapping":{"format":"yyyy/MM/dd"}}}]} ~ "2024/02/01" ~ {"type":"date","format":"yyyy/MM/dd"}
+          {"dynamic_templates":[{"d":{"match_mapping_type":"date","mapping":{"type":"keyword"}}}]} ~ "2024/02/01" ~ {"type":"keyword"}
+          """)
+  void datesAreDetectedByTheFormatsOfTheMapping(String mapping, String value, String mapped)
+      throws Exception {
+    try (MappedTestIndex index = new MappedTestIndex(mapping)) {
+      index.with("{\"f\":" + value + "}");
       assertThat(index.mapping().toJson().at("/properties/f")).isEqualTo(Json.parse(mapped));
     }
   }
