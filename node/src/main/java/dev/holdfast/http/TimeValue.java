@@ -28,7 +28,7 @@ public final class TimeValue {
       if (lower.endsWith(UNITS[i])) {
         try {
           String number = lower.substring(0, lower.length() - UNITS[i].length()).trim();
-          return Duration.ofNanos(Math.multiplyExact(Long.parseLong(number), NANOS[i]));
+          return duration(name, text, Long.parseLong(number), NANOS[i]);
         } catch (NumberFormatException | ArithmeticException e) {
           throw Refusal.badArgument(
               "failed to parse setting [" + name + "] with value [" + text + "] as a time value");
@@ -41,6 +41,18 @@ public final class TimeValue {
             + "] with value ["
             + text
             + "] as a time value: unit is missing or unrecognized");
+  }
+
+  private static Duration duration(String name, String text, long number, long nanos) {
+    if (number < -1) {
+      throw Refusal.badArgument(
+          "failed to parse setting ["
+              + name
+              + "] with value ["
+              + text
+              + "] as a time value: negative durations are not supported");
+    }
+    return Duration.ofNanos(Math.multiplyExact(number, nanos));
   }
 
   /// As Elasticsearch writes durations back: a whole number of the largest unit that needs no

@@ -2,14 +2,18 @@ package dev.holdfast.api.indices.settings;
 
 import static dev.holdfast.api.indices.settings.ValueCheck.ACTIVE;
 import static dev.holdfast.api.indices.settings.ValueCheck.BOOL;
+import static dev.holdfast.api.indices.settings.ValueCheck.COMPOUND;
 import static dev.holdfast.api.indices.settings.ValueCheck.COPIES;
 import static dev.holdfast.api.indices.settings.ValueCheck.DURATION;
 import static dev.holdfast.api.indices.settings.ValueCheck.LIST;
-import static dev.holdfast.api.indices.settings.ValueCheck.NUMBER;
 import static dev.holdfast.api.indices.settings.ValueCheck.SIZE;
 import static dev.holdfast.api.indices.settings.ValueCheck.TEXT;
 import static dev.holdfast.api.indices.settings.ValueCheck.TIME;
+import static dev.holdfast.api.indices.settings.ValueCheck.anyCaseOf;
+import static dev.holdfast.api.indices.settings.ValueCheck.number;
 import static dev.holdfast.api.indices.settings.ValueCheck.oneOf;
+import static dev.holdfast.api.indices.settings.ValueCheck.sizeFrom;
+import static dev.holdfast.api.indices.settings.ValueCheck.timeFrom;
 import static dev.holdfast.api.indices.settings.ValueCheck.whole;
 
 import java.util.Collections;
@@ -44,7 +48,7 @@ final class IdleIndexSettings {
                   DISKS)
               .idle(
                   "index.shard.check_on_startup", false, oneOf("false", "true", "checksum"), DISKS)
-              .idle("index.compound_format", true, TEXT, DISKS)
+              .idle("index.compound_format", true, COMPOUND, DISKS)
               .idle("index.recovery.type", false, TEXT, DISKS)
               .idle("index.recovery.use_synthetic_source", false, BOOL, DISKS)
               .idle("index.data_path", false, TEXT, DISKS)
@@ -68,45 +72,54 @@ final class IdleIndexSettings {
               .idle("index.allocation.existing_shards_allocator", false, TEXT, DISKS)
               .idle("index.unassigned.node_left.delayed_timeout", true, DURATION, DISKS)
               .idle("index.priority", true, whole(0, Integer.MAX_VALUE), DISKS)
-              .idle("index.translog.sync_interval", true, TIME, DISKS)
-              .idle("index.translog.flush_threshold_size", true, SIZE, DISKS)
-              .idle("index.translog.flush_threshold_age", true, TIME, DISKS)
-              .idle("index.translog.generation_threshold_size", true, SIZE, DISKS)
-              .idle("index.translog.retention.age", true, TEXT, DISKS)
-              .idle("index.translog.retention.size", true, TEXT, DISKS)
+              .idle("index.translog.sync_interval", true, timeFrom("100ms"), DISKS)
+              .idle("index.translog.flush_threshold_size", true, sizeFrom("56b"), DISKS)
+              .idle("index.translog.flush_threshold_age", true, timeFrom("1s"), DISKS)
+              .idle(
+                  "index.translog.generation_threshold_size", true, sizeFrom("56b"), DISKS)
+              .idle("index.translog.retention.age", true, TIME, DISKS)
+              .idle("index.translog.retention.size", true, SIZE, DISKS)
               .idle("index.soft_deletes.enabled", false, BOOL, DISKS)
               .idle(
                   "index.soft_deletes.retention.operations",
                   true,
                   whole(0, Integer.MAX_VALUE),
                   DISKS)
-              .idle("index.soft_deletes.retention_lease.period", true, TIME, DISKS)
-              .idle("index.merge.policy.deletes_pct_allowed", true, NUMBER, MERGES)
-              .idle("index.merge.policy.expunge_deletes_allowed", true, NUMBER, MERGES)
-              .idle("index.merge.policy.floor_segment", true, SIZE, MERGES)
+              .idle("index.soft_deletes.retention_lease.period", true, DURATION, DISKS)
+              .idle("index.merge.policy.deletes_pct_allowed", true, number(5, 50), MERGES)
+              .idle("index.merge.policy.expunge_deletes_allowed", true, number(0, 100), MERGES)
+              .idle("index.merge.policy.floor_segment", true, sizeFrom("1b"), MERGES)
               .idle(
-                  "index.merge.policy.max_merge_at_once", true, whole(0, Integer.MAX_VALUE), MERGES)
+                  "index.merge.policy.max_merge_at_once", true, whole(2, Integer.MAX_VALUE), MERGES)
               .idle(
                   "index.merge.policy.max_merge_at_once_explicit",
                   true,
                   whole(0, Integer.MAX_VALUE),
                   MERGES)
               .idle("index.merge.policy.max_merged_segment", true, SIZE, MERGES)
-              .idle("index.merge.policy.merge_factor", true, whole(0, Integer.MAX_VALUE), MERGES)
-              .idle("index.merge.policy.segments_per_tier", true, NUMBER, MERGES)
-              .idle("index.merge.policy.type", true, TEXT, MERGES)
+              .idle("index.merge.policy.merge_factor", true, whole(2, Integer.MAX_VALUE), MERGES)
+              .idle(
+                  "index.merge.policy.segments_per_tier",
+                  true,
+                  number(2, Double.MAX_VALUE),
+                  MERGES)
+              .idle(
+                  "index.merge.policy.type",
+                  true,
+                  anyCaseOf("unset", "tiered", "time_based"),
+                  MERGES)
               .idle("index.merge.scheduler.auto_throttle", true, BOOL, MERGES)
               .idle(
                   "index.merge.scheduler.max_merge_count",
                   true,
-                  whole(0, Integer.MAX_VALUE),
+                  whole(1, Integer.MAX_VALUE),
                   MERGES)
               .idle(
                   "index.merge.scheduler.max_thread_count",
                   true,
-                  whole(0, Integer.MAX_VALUE),
+                  whole(1, Integer.MAX_VALUE),
                   MERGES)
-              .idle("index.mapping.ignore_above", true, whole(0, Integer.MAX_VALUE), OWN)
+              .idle("index.mapping.ignore_above", false, whole(0, Integer.MAX_VALUE), OWN)
               .idle("index.mapping.field_name_length.ignore_dynamic_beyond_limit", true, BOOL, OWN)
               .idle("index.mapping.nested_parents.limit", true, whole(0, Long.MAX_VALUE), OWN)
               .idle("index.flush_after_merge", true, SIZE, MERGES)
@@ -134,7 +147,7 @@ final class IdleIndexSettings {
               .idle("index.search.throttled", true, BOOL, "no index is frozen")
               .idle(
                   "index.fast_refresh",
-                  true,
+                  false,
                   BOOL,
                   "a search sees what a refresh made as soon as it has ended")
               .idle("index.warmer.enabled", true, BOOL, "a copy is searched when it has its commit")
@@ -165,12 +178,12 @@ final class IdleIndexSettings {
                   "requests that wait for a refresh are bounded by memory")
               .idle(
                   "index.query.parse.allow_unmapped_fields",
-                  true,
+                  false,
                   BOOL,
                   "only percolated queries could differ by it")
               .idle(
                   "index.query_string.lenient",
-                  true,
+                  false,
                   BOOL,
                   "a query_string says itself whether it is lenient")
               .idle(

@@ -118,9 +118,9 @@ final class ReadIndexSettings {
               .read(
                   "index.analyze.max_token_count", true, whole(1, Integer.MAX_VALUE), "AnalyzeApi")
               .read("index.requests.cache.enable", true, BOOL, "RequestKeys")
-              .read("index.queries.cache.enabled", true, BOOL, "CopyCaches")
-              .read("index.mapping.ignore_malformed", true, BOOL, "DateType")
-              .read("index.mapping.coerce", true, BOOL, "NumberType")
+              .read("index.queries.cache.enabled", false, BOOL, "CopyCaches")
+              .read("index.mapping.ignore_malformed", false, BOOL, "DateType")
+              .read("index.mapping.coerce", false, BOOL, "NumberType")
               .read("index.default_pipeline", true, TEXT, "IngestPipelines")
               .read("index.final_pipeline", true, TEXT, "IngestPipelines")
               .read("index.blocks.read_only", true, BOOL, "IndexBlocks")

@@ -36,7 +36,9 @@ record ValueCheck(String type, IndexSetting.Check check) {
           (name, value) -> {
             long _ = TimeSeries.millis(value);
           });
-  static final ValueCheck NUMBER = new ValueCheck("number", ValueCheck::number);
+  /// Whether small segments are one file each: always, never, up to a share or size.
+  static final ValueCheck COMPOUND =
+      new ValueCheck("boolean, number from 0 to 1, size", ValueCheck::compound);
 
   /// A time that is not negative.
   static final ValueCheck DURATION =
@@ -96,6 +98,48 @@ record ValueCheck(String type, IndexSetting.Check check) {
     return new ValueCheck("whole number", (name, value) -> whole(name, value, min, max));
   }
 
+  /// A number, fractions too.
+  static ValueCheck number(double min, double max) {
+    return new ValueCheck("number", (name, value) -> number(name, value, min, max));
+  }
+
+  static ValueCheck timeFrom(String least) {
+    return new ValueCheck(
+        "time of " + least + " or more",
+        (name, value) ->
+            requireBound(
+                name,
+                value,
+                TimeValue.parse(name, value).compareTo(TimeValue.parse(name, least)) < 0,
+                ">= [" + least + "]"));
+  }
+
+  static ValueCheck sizeFrom(String least) {
+    return new ValueCheck(
+        "size of " + least + " or more",
+        (name, value) ->
+            requireBound(
+                name,
+                value,
+                ByteSize.parse(name, value).compareTo(ByteSize.parse(name, least)) < 0,
+                ">= [" + least + "]"));
+  }
+
+  private static void compound(String name, String value) {
+    boolean isRatio =
+        value.matches("[0-9]{0,9}[.]?[0-9]{0,9}")
+            && value.matches(".*[0-9].*")
+            && Double.parseDouble(value) <= 1;
+    if (!isRatio && !value.equals("true") && !value.equals("false") && !ByteSize.isSize(value)) {
+      throw Refusal.badArgument(
+          name
+              + " must be a boolean, a non-negative byte size or a ratio in the interval [0..1] but"
+              + " was: ["
+              + value
+              + "]");
+    }
+  }
+
   static ValueCheck timeBetween(String least, String most) {
     return new ValueCheck(
         "time from " + least + " to " + most,
@@ -118,17 +162,24 @@ record ValueCheck(String type, IndexSetting.Check check) {
     List<String> choices = List.of(values);
     return new ValueCheck(
         String.join(", ", choices),
-        (name, value) -> {
-          if (!choices.contains(value)) {
-            throw Refusal.badArgument(
-                "unknown value for ["
-                    + name
-                    + "] must be one of "
-                    + choices
-                    + " but was: "
-                    + value);
-          }
-        });
+        (name, value) -> requireChoice(name, choices, value, choices.contains(value)));
+  }
+
+  /// Names in small or capital letters.
+  static ValueCheck anyCaseOf(String... values) {
+    List<String> choices = List.of(values);
+    return new ValueCheck(
+        String.join(", ", choices),
+        (name, value) ->
+            requireChoice(name, choices, value, choices.contains(value.toLowerCase(Locale.ROOT))));
+  }
+
+  private static void requireChoice(
+      String name, List<String> choices, String value, boolean isChoice) {
+    if (!isChoice) {
+      throw Refusal.badArgument(
+          "unknown value for [" + name + "] must be one of " + choices + " but was: " + value);
+    }
   }
 
   static ValueCheck sourceMode() {
@@ -166,12 +217,24 @@ record ValueCheck(String type, IndexSetting.Check check) {
     }
   }
 
-  private static void number(String name, String value) {
+  private static void number(String name, String value, double min, double max) {
+    double number;
     try {
-      double _ = Double.parseDouble(value);
+      number = Double.parseDouble(value);
     } catch (NumberFormatException e) {
       throw unreadable(name, value, e);
     }
+    if (!(number >= min)) {
+      throw outside(name, value, "must be >= " + min);
+    }
+    if (number > max) {
+      throw outside(name, value, "must be <= " + max);
+    }
+  }
+
+  private static Refusal outside(String name, String value, String bound) {
+    return Refusal.badArgument(
+        "Failed to parse value [" + value + "] for setting [" + name + "] " + bound);
   }
 
   private static void whole(String name, String value, long min, long max) {
@@ -182,12 +245,10 @@ record ValueCheck(String type, IndexSetting.Check check) {
       throw unreadable(name, value, e);
     }
     if (number < min) {
-      throw Refusal.badArgument(
-          "Failed to parse value [" + value + "] for setting [" + name + "] must be >= " + min);
+      throw outside(name, value, "must be >= " + min);
     }
     if (number > max) {
-      throw Refusal.badArgument(
-          "Failed to parse value [" + value + "] for setting [" + name + "] must be <= " + max);
+      throw outside(name, value, "must be <= " + max);
     }
   }
 

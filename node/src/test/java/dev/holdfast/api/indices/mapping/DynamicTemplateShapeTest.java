@@ -30,6 +30,10 @@ final class DynamicTemplateShapeTest {
           {"dynamic_templates":[{"a":{"match":"x","mapping":{"type":null}}}]}          | has invalid content
           {"dynamic_templates":[{"a":{"match":"x","mapping":{"type":"keyword","zz":1}}}]} | has invalid content
           {"dynamic_templates":[{"a":{"match_mapping_type":"*","mapping":{"type":"{dynamic_type}","zz":1}}}]} | has invalid content
+          {"dynamic_templates":[{"a":{"match":"x","runtime":{"type":"long","zz":1}}}]} | has invalid content
+          {"dynamic_templates":[{"a":{"match":"x","match_pattern":"glob","mapping":{}}}]} | No matching pattern matched on [glob]
+          {"dynamic_date_formats":["yyyy","epoch_millis"]}                             | Epoch [epoch_millis] is not supported as dynamic date format
+          {"properties":{"o":{"dynamic":false}}}                                       | No type specified for field [o]
           """)
   void isRefused(String mapping, String why) throws Exception {
     JsonNode index =
