@@ -44,6 +44,19 @@ fn nothing_is_given_up_for_what_a_proxy_says_or_for_rights_that_are_missing() {
 }
 
 #[test]
+fn a_host_that_is_away_holds_nobody_up() {
+    let server = Server::start();
+    let hosts = format!("http://{}', '{}", support::free_address(), server.address);
+    let mut shipper = Shipper::new(&hosts, "  worker: 1\n  bulk_max_size: 5\n");
+    shipper.configure("backoff: {init: 20ms, max: 100ms}\n  timeout", "backoff: {init: 1h, max: 1h}\n  timeout");
+    std::fs::write(shipper.logs().join("app.log"), events()).unwrap();
+    shipper.start();
+    server.wait_for(EVENTS, LIMIT);
+    assert_eq!((server.distinct(), server.repeated()), (EVENTS, 0), "{}", shipper.log());
+    assert!(shipper.log().contains("does not take events"), "the other was asked: {}", shipper.log());
+}
+
+#[test]
 fn a_page_with_the_status_of_a_success_is_none() {
     let server = Server::start();
     server.set(Fault::GoodPage);

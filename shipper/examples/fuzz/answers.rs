@@ -73,7 +73,8 @@ impl Server {
         let OutputSettings::Elasticsearch(settings) = config::read(&text, &|_| None)?.output else {
             return Err("another output".into());
         };
-        Ok(Server { next, sender: Sender::new(settings, &Shared::default())? })
+        let shared = Shared::new(&settings);
+        Ok(Server { next, sender: Sender::new(settings, &shared)? })
     }
 
     /// A whole exchange with a damaged answer, which ends with every event delivered or refused.

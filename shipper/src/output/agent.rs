@@ -13,6 +13,9 @@ use ureq::tls::{Certificate, ClientCert, PrivateKey, RootCerts, TlsConfig};
 /// A server that asks for more than this is asked again nevertheless.
 const RETRY_AFTER_MAX: Duration = Duration::from_mins(5);
 
+/// A host that is off takes no connection and says nothing.
+const CONNECT_MAX: Duration = Duration::from_secs(15);
+
 /// A date of HTTP has the form of one of mail.
 static DATES: DateTimeParser = DateTimeParser::new();
 
@@ -25,6 +28,7 @@ fn agent(settings: &ElasticsearchSettings, host: &str) -> Result<Agent, String> 
     let config = Agent::config_builder()
         .http_status_as_error(false)
         .timeout_global(Some(settings.timeout))
+        .timeout_connect(Some(settings.timeout.min(CONNECT_MAX)))
         // A request that was sent on would become one without a body.
         .max_redirects(0)
         .proxy(proxy::of(&settings.through, host, &|name| std::env::var(name).ok())?)

@@ -6,16 +6,19 @@ use super::backoff::Backoff;
 use super::batch::Batch;
 use super::bulk::{Answer, Outcome, answer};
 use super::compressor::Compressor;
+use super::hosts::Hosts;
 use super::letters;
 use super::settings::{Body, ElasticsearchSettings};
+pub use super::shared::Shared;
+use super::shared::Zstd;
 use super::template::Template;
 use super::url::{bulk_path, encoded};
 use crate::metrics::{self, count};
 use crate::stop::Stop;
 use std::io::Read;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use ureq::Agent;
 
 /// Answers with an item for each event may be long; none is longer than this.
@@ -32,10 +35,12 @@ pub struct Sender {
     settings: Arc<ElasticsearchSettings>,
     /// One a host.
     agents: Vec<Agent>,
-    turn: Arc<AtomicUsize>,
+    hosts: Arc<Hosts>,
     backoff: Backoff,
     /// A server has asked not to be asked again before.
     asked: Duration,
+    /// The last request failed for its host alone, and there are others.
+    goes_elsewhere: bool,
     /// The last answer was too long to be read.
     is_answer_long: bool,
     compressor: Compressor,
@@ -44,25 +49,6 @@ pub struct Sender {
     /// Whether the template was set up, by whichever sender came first.
     is_set_up: Arc<Mutex<bool>>,
     zstd: Arc<Zstd>,
-    has_taken: Arc<AtomicBool>,
-}
-
-/// Whether a server of this output takes zstd, as far as is known.
-#[derive(Default)]
-struct Zstd {
-    /// One has taken it: what it refuses later, it refuses for another reason.
-    is_taken: AtomicBool,
-    is_refused: AtomicBool,
-}
-
-/// What the senders of one output have in common.
-#[derive(Default)]
-pub struct Shared {
-    /// Whose turn it is of the hosts.
-    turn: Arc<AtomicUsize>,
-    is_set_up: Arc<Mutex<bool>>,
-    zstd: Arc<Zstd>,
-    /// A server has taken a request: what is refused since is so for what it has.
     has_taken: Arc<AtomicBool>,
 }
 
@@ -76,16 +62,17 @@ impl Sender {
         let agents = agents(&settings)?;
         let backoff = Backoff::new(settings.backoff.0, settings.backoff.1);
         let path = bulk_path(&settings);
-        let (turn, is_set_up) = (Arc::clone(&shared.turn), Arc::clone(&shared.is_set_up));
+        let (hosts, is_set_up) = (Arc::clone(&shared.hosts), Arc::clone(&shared.is_set_up));
         let (zstd, has_taken) = (Arc::clone(&shared.zstd), Arc::clone(&shared.has_taken));
         let (compressor, asked) = (Compressor::new(settings.compression_level), Duration::ZERO);
-        let is_answer_long = false;
+        let (goes_elsewhere, is_answer_long) = (false, false);
         Ok(Sender {
             settings,
             agents,
-            turn,
+            hosts,
             backoff,
             asked,
+            goes_elsewhere,
             is_answer_long,
             compressor,
             path,
@@ -177,8 +164,14 @@ impl Sender {
     }
 
     /// The status, and the beginning of the answer.
-    fn put(&self, template: &Template) -> Result<(u16, String), String> {
-        let at = self.turn.fetch_add(1, Relaxed) % self.agents.len();
+    fn put(&mut self, template: &Template) -> Result<(u16, String), String> {
+        let at = self.hosts.next(Instant::now());
+        let came = self.put_to(at, template);
+        self.note(at, !matches!(came, Err(_) | Ok((502..=504, _))), Duration::ZERO);
+        came
+    }
+
+    fn put_to(&self, at: usize, template: &Template) -> Result<(u16, String), String> {
         let (agent, host) = (&self.agents[at], &self.settings.hosts[at]);
         let create = if template.overwrites { "" } else { "?create=true" };
         let url = format!("{host}/_index_template/{}{create}", encoded(&template.name));
@@ -194,6 +187,10 @@ impl Sender {
     }
 
     fn pause(&mut self, stop: &Stop) -> Result<(), Unfinished> {
+        if std::mem::take(&mut self.goes_elsewhere) {
+            self.asked = Duration::ZERO; // not by the others
+            return if stop.is_set() { Err(Unfinished) } else { Ok(()) };
+        }
         let pause = self.backoff.pause().max(std::mem::take(&mut self.asked));
         if stop.sleep(pause) { Err(Unfinished) } else { Ok(()) }
     }
@@ -348,7 +345,25 @@ impl Sender {
     }
 
     fn post_as(&mut self, compression: Body, body: &[u8]) -> Result<(u16, Vec<u8>), String> {
-        let at = self.turn.fetch_add(1, Relaxed) % self.agents.len();
+        let at = self.hosts.next(Instant::now());
+        let came = self.post_to(at, compression, body);
+        let is_answer = match &came {
+            Ok((status, _)) => !matches!(status, 502..=504),
+            Err(_) => self.is_answer_long,
+        };
+        self.note(at, is_answer, self.asked);
+        came
+    }
+
+    /// Whether a host has answered for itself, or is to be left out for a while, `at_least` as long.
+    fn note(&mut self, at: usize, is_answer: bool, at_least: Duration) {
+        self.goes_elsewhere = !is_answer && self.hosts.failed(at, at_least, Instant::now());
+        if is_answer {
+            self.hosts.answered(at);
+        }
+    }
+
+    fn post_to(&mut self, at: usize, compression: Body, body: &[u8]) -> Result<(u16, Vec<u8>), String> {
         let (agent, host) = (&self.agents[at], &self.settings.hosts[at]);
         let mut request = agent.post(format!("{host}{}", self.path)).header("content-type", "application/x-ndjson");
         for (name, value) in &self.settings.headers {

@@ -42,7 +42,7 @@ impl Outlet {
         match output {
             OutputSettings::Elasticsearch(es) => {
                 es.letter_file.as_ref().map_or(Ok(()), LetterFile::check)?;
-                let shared = Shared::default();
+                let shared = Shared::new(es);
                 for _ in 0..es.workers * es.hosts.len() {
                     let mut sender = Sender::new(Arc::clone(es), &shared)?;
                     let (outlet, stop) = (self.clone(), Arc::clone(&self.stop));
