@@ -12,7 +12,7 @@ pub enum Outcome {
     Duplicate,
     /// Not now.
     Retry(String),
-    /// Whoever sends it may not.
+    /// Whoever sends it may not, or where it goes takes nothing: no fault of the event.
     Denied(String),
     /// Never; says why.
     Refused(String),
@@ -88,6 +88,20 @@ fn items(body: &[u8], events: usize, has_ids: bool) -> Answer {
     Answer::Each(body.items.into_iter().map(|item| item.outcome(has_ids)).collect())
 }
 
+/// Whether an error says of the index or the pipeline, and not of the event, that it is not there, is closed, or
+/// that the cluster has no room for its shards. People mend that.
+fn is_of_index(why: &str) -> bool {
+    let (kind, reason) = why.split_once(": ").unwrap_or((why, ""));
+    match kind {
+        "index_closed_exception" | "index_not_found_exception" => true,
+        "validation_exception" => reason.contains("this action would add"),
+        "illegal_argument_exception" => {
+            reason.starts_with("pipeline with id [") && reason.ends_with("] does not exist")
+        }
+        _ => false,
+    }
+}
+
 impl Item {
     fn outcome(self, has_ids: bool) -> Outcome {
         match self.status {
@@ -95,6 +109,7 @@ impl Item {
             Some(409) if has_ids => Outcome::Duplicate,
             Some(429 | 500..=599) => Outcome::Retry(self.why),
             Some(401 | 403) => Outcome::Denied(self.why),
+            Some(400..=499) if is_of_index(&self.why) => Outcome::Denied(self.why),
             Some(400..=499) => Outcome::Refused(self.why),
             Some(other) => Outcome::Retry(format!("an item of the answer has the status {other}: {}", self.why)),
             None => Outcome::Retry("an item of the answer has no status".into()),
@@ -142,6 +157,34 @@ mod tests {
         assert!(matches!(outcomes[..], [Outcome::Delivered, Outcome::Retry(_)]));
         let Answer::Each(outcomes) = says(&format!("{},{}", item(403), item(404))) else { panic!("items failed") };
         assert!(matches!(outcomes[..], [Outcome::Denied(_), Outcome::Refused(_)]));
+    }
+
+    #[test]
+    fn what_an_index_or_a_pipeline_is_refused_for_is_no_fault_of_the_event() {
+        let of = |status: u16, kind: &str, reason: &str| {
+            let item = serde_json::json!({"status": status, "error": {"type": kind, "reason": reason}});
+            let body = serde_json::json!({"errors": true, "items": [{"create": item}]}).to_string();
+            let Answer::Each(mut outcomes) = answer(200, body.as_bytes(), 1, true) else { panic!("{body}") };
+            outcomes.remove(0)
+        };
+        let shards =
+            "Validation Failed: 1: this action would add [2] shards, but this cluster currently has [1000]/[1000]";
+        for (status, kind, reason) in [
+            (400, "index_closed_exception", "closed"),
+            (404, "index_not_found_exception", "no such index [a] and [action.auto_create_index] is [false]"),
+            (400, "validation_exception", shards),
+            (400, "illegal_argument_exception", "pipeline with id [a] does not exist"),
+        ] {
+            assert!(matches!(of(status, kind, reason), Outcome::Denied(_)), "{kind}");
+        }
+        for (kind, reason) in [
+            ("illegal_argument_exception", "Limit of total fields [1000] has been exceeded"),
+            ("document_parsing_exception", "pipeline with id [a] does not exist"),
+            ("validation_exception", "no"),
+            ("invalid_index_name_exception", "Invalid index name [A], must be lowercase"),
+        ] {
+            assert!(matches!(of(400, kind, reason), Outcome::Refused(_)), "{kind}");
+        }
     }
 
     #[test]
