@@ -37,10 +37,17 @@ pub(super) fn import(from: Import<'_>) -> io::Result<Vec<Entry>> {
         }
     }
     let log = folder.join("log.json");
-    let text = if log.exists() { fs::read_to_string(log)? } else { String::new() };
+    let text = if log.exists() { fs::read(log)? } else { Vec::new() };
     let mut operation = String::new();
-    for line in text.lines() {
-        let Ok(json) = serde_json::from_str::<Value>(line) else { break };
+    for (at, line) in text.split(|byte| *byte == b'\n').enumerate().filter(|(_, line)| !line.is_empty()) {
+        // Nobody knows what the operations behind it were made upon.
+        let Ok(json) = serde_json::from_slice::<Value>(line) else {
+            metrics::warning(
+                "the log of Filebeat's registry is damaged: what it says from there on is not known",
+                &[("line", &(at + 1).to_string())],
+            );
+            break;
+        };
         if let Some(op) = json.get("op").and_then(Value::as_str) {
             op.clone_into(&mut operation);
         } else if let Some(key) = json.get("k").and_then(Value::as_str) {

@@ -230,7 +230,11 @@ fn filebeats_registry_is_taken_over_once() {
             r#"{"op":"set","id":8}"#,
             format_args!(r#"{{"k":"filestream::my-id::fingerprint::{sha}","v":{{"cursor":{{"offset":99,"eof":true}},"meta":{{"source":"/a"}}}}}}"#),
             r#"{"op":"set","id":9"#
-        ),
+        )
+        .into_bytes()
+        .into_iter()
+        .chain(*b"\xff\0\0") // a machine that ended leaves such
+        .collect::<Vec<u8>>(),
     )
     .unwrap();
     let registry = Registry::open(folder.path(), import("a")).unwrap();
