@@ -87,6 +87,7 @@ final class ScriptedSearchTest {
           {"query":{"function_score":{"query":{"exists":{"field":"x"}},"script_score":{"script":"10 - doc['x'].value"},"boost_mode":"replace"}}} | 1,2
           {"sort":{"_script":{"type":"number","order":"desc","script":"doc['n'].empty ? 100 : doc['n'].value"}}} | 3,2,1
           {"sort":{"_script":{"type":"string","script":"doc['k'].value == 'a' ? 'y' : doc['k'].value"}}} | 2,1,3
+          {"query":{"script_score":{"query":{"match_all":{}},"script":"doc['x'].empty ? 1 : 1.0 / 0"}}} | 1,2,3
           {"query":{"terms_set":{"k":{"terms":["b","c","z"],"minimum_should_match_script":{"source":"doc['n'].size() + 1"}}}}} | 2,3
           """)
   void choosesAndOrders(String body, String ids) throws Exception {
@@ -104,9 +105,9 @@ final class ScriptedSearchTest {
                 "POST",
                 "/goods/_search",
                 """
-                {"size":0,"aggs":{"k":{"terms":{"field":"k"},"aggs":{"s":{"sum":{"field":"x"}},
+                {"size":0,"aggs":{"k":{"terms":{"field":"k"},"aggs":{"s":{"sum":{"field":"x"}},"gone":{"avg":{"field":"nope"}},
                   "twice":{"bucket_script":{"buckets_path":{"s":"s"},"script":"params.s * 2"}},
-                  "kept":{"bucket_selector":{"buckets_path":{"s":"s"},"script":"params.s > 2"}}}}}}
+                  "kept":{"bucket_selector":{"buckets_path":{"s":"s","gone":"gone"},"script":"params.s > 2"}}}}}}
                 """)
             .at("/aggregations/k/buckets");
 

@@ -41,7 +41,7 @@ public final class ScriptScores extends DoubleValuesSource {
       public double doubleValue() {
         script.moveTo(doc);
         double score = script.execute();
-        if (!(score >= 0) || Double.isInfinite(score)) {
+        if (!(score >= 0)) {
           throw Refusal.badArgument(
               isFunction
                   ? "script score function must not produce negative scores, but got: ["

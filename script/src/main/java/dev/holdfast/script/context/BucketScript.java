@@ -15,5 +15,5 @@ public abstract class BucketScript extends Script {
     super(params);
   }
 
-  public abstract @Nullable Object execute();
+  public abstract @Nullable Number execute();
 }

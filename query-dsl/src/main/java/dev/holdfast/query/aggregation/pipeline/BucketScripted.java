@@ -99,12 +99,11 @@ public record BucketScripted(
     List<Bucket> computed = new ArrayList<>(buckets.size());
     for (Bucket bucket : buckets) {
       Map<String, Object> params = params(bucket);
-      if (!isSelector) {
-        computed.add(params == null ? bucket : scripted(bucket, params, compiled));
-        continue;
-      }
-      Map<String, Object> known = params == null ? withoutNumbers() : params;
-      if (Scripts.instance(BucketSelectorScript.class, compiled, known).execute()) {
+      if (params == null) {
+        computed.add(bucket);
+      } else if (!isSelector) {
+        computed.add(scripted(bucket, params, compiled));
+      } else if (Scripts.instance(BucketSelectorScript.class, compiled, params).execute()) {
         computed.add(bucket);
       }
     }
@@ -112,40 +111,26 @@ public record BucketScripted(
   }
 
   private Bucket scripted(Bucket bucket, Map<String, Object> params, Constructor<?> compiled) {
-    return switch (Scripts.instance(BucketScript.class, compiled, params).execute()) {
-      case null -> bucket;
-      case Number number ->
-          bucket.withChildren(
-              bucket.children().with(label, SimpleValue.of(number.doubleValue(), shown)));
-      case Object other ->
-          throw Refusal.badArgument(
-              "series_arithmetic script for reducer ["
-                  + label.name()
-                  + "] must return a Number, not ["
-                  + other.getClass().getName()
-                  + "]");
-    };
+    Number number = Scripts.instance(BucketScript.class, compiled, params).execute();
+    return number == null
+        ? bucket
+        : bucket.withChildren(
+            bucket.children().with(label, SimpleValue.of(number.doubleValue(), shown)));
   }
 
-  /// The metrics of a bucket beside the parameters of the script.
+  /// The metrics of a bucket beside the parameters of the script. A selector is told of one that is
+  /// missing that it is no number.
   ///
   /// @return null when one is missing and buckets with gaps are left alone
   private @Nullable Map<String, Object> params(Bucket bucket) {
     Map<String, Object> params = script.ownParams();
     for (Map.Entry<String, String> path : paths.entrySet()) {
       Double number = BucketPath.number(bucket, path.getValue(), gaps);
-      if (number == null) {
+      if (number == null && !isSelector) {
         return null;
       }
-      params.put(path.getKey(), number);
+      params.put(path.getKey(), number == null ? Double.NaN : number);
     }
-    return params;
-  }
-
-  /// What a selector is told of a bucket with gaps.
-  private Map<String, Object> withoutNumbers() {
-    Map<String, Object> params = script.ownParams();
-    paths.keySet().forEach(name -> params.put(name, Double.NaN));
     return params;
   }
 }

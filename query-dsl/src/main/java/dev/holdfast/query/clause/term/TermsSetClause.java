@@ -56,6 +56,10 @@ public record TermsSetClause(
           "No minimum should match has been specified: one of [minimum_should_match_field],"
               + " [minimum_should_match_script] or [minimum_should_match] is required");
     }
+    if (minimumField != null && script != null) {
+      throw Refusal.badArgument(
+          "A field has already been specified. Cannot specify both a field and script");
+    }
     return of.options()
         .finish(
             new TermsSetClause(
