@@ -5,15 +5,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.script.runtime.Contents;
 import dev.holdfast.script.runtime.ScriptLimitError;
+import dev.holdfast.script.value.GeoPoint;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.text.JsonTree;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.temporal.TemporalAccessor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -84,7 +82,8 @@ public final class ScriptValues {
   private static @Nullable Object bounded(@Nullable Object value) {
     try {
       return Contents.bounded(value);
-    } catch (ScriptLimitError e) {
+    } catch (ScriptLimitError | UnsupportedOperationException e) {
+      // The second says that it is no map to be walked, but one that is asked by name.
       throw Refusal.badArgument(String.valueOf(e.getMessage()));
     }
   }
@@ -124,11 +123,8 @@ public final class ScriptValues {
       case Float n -> Json.MAPPER.getNodeFactory().numberNode(n);
       case BigInteger n -> Json.MAPPER.getNodeFactory().numberNode(n);
       case BigDecimal n -> Json.MAPPER.getNodeFactory().numberNode(n);
-      case Character c -> Json.MAPPER.getNodeFactory().textNode(c.toString());
-      case ZonedDateTime date -> Json.MAPPER.getNodeFactory().textNode(date(date));
-      case Instant date -> Json.MAPPER.getNodeFactory().textNode(date.toString());
-      case TemporalAccessor date -> Json.MAPPER.getNodeFactory().textNode(date.toString());
       case Enum<?> one -> Json.MAPPER.getNodeFactory().textNode(one.toString());
+      case GeoPoint point -> Json.object().put("lat", point.lat()).put("lon", point.lon());
       case Object array when array.getClass().isArray() -> {
         ArrayNode list = Json.MAPPER.createArrayNode();
         for (int i = 0; i < java.lang.reflect.Array.getLength(array); i++) {
@@ -138,24 +134,7 @@ public final class ScriptValues {
       }
       case Object other when other.getClass().getName().startsWith("dev.holdfast.script.") ->
           Json.MAPPER.getNodeFactory().textNode(other.toString());
-      default ->
-          throw Refusal.badArgument(
-              "cannot write xcontent for unknown value of type class "
-                  + value.getClass().getName());
+      default -> Json.MAPPER.getNodeFactory().textNode(TimeText.of(value));
     };
   }
-
-  /// As Elasticsearch writes dates: `2020-01-02T03:04:05.678Z`.
-  public static String date(ZonedDateTime date) {
-    boolean isMillis = date.getNano() % 1_000_000 == 0;
-    java.time.format.DateTimeFormatter format = isMillis ? MILLIS : NANOS;
-    return format.format(date);
-  }
-
-  private static final java.time.format.DateTimeFormatter MILLIS =
-      java.time.format.DateTimeFormatter.ofPattern(
-          "uuuu-MM-dd'T'HH:mm:ss.SSSXXX", java.util.Locale.ROOT);
-  private static final java.time.format.DateTimeFormatter NANOS =
-      java.time.format.DateTimeFormatter.ofPattern(
-          "uuuu-MM-dd'T'HH:mm:ss.nnnnnnnnnXXX", java.util.Locale.ROOT);
 }

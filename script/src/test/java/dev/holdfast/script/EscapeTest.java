@@ -9,6 +9,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Attempts to reach what is not allowed, or to go on without end: each is a `script_exception`.
 class EscapeTest {
+  private static final String MANY = "List k = []; for (int i = 0; i < 99999; i++) { k.add(i) }";
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -169,6 +171,31 @@ class EscapeTest {
             + " [l].stream().distinct().count()",
         "List l = [1]; for (int i = 0; i < 60; i++) { l = [l, l] } return new HashSet([l]).size()",
         "Map m = [:]; for (int i = 0; i < 60; i++) { m = ['a': m, 'b': m] } return m.hashCode()",
+        // texts many times as long as what they are made of
+        "StringBuffer s = new StringBuffer(); s.setLength(2000000000)",
+        "new DateTimeFormatterBuilder().padNext(2000000000).appendValue(ChronoField.YEAR)",
+        "Base64.getMimeEncoder(4, new byte[1000000]).encodeToString(new byte[3000])",
+        "new BigInteger(String.join('', Collections.nCopies(100000, '1')), 10)",
+        // lists and functions that mean more than they are
+        "List l = [1]; for (int i = 0; i < 60; i++) { l = [l, l] } return String.valueOf(l)",
+        "List l = [1]; for (int i = 0; i < 60; i++) { l = [l, l] } return Objects.toString(l, '')",
+        "List l = [1]; for (int i = 0; i < 60; i++) { l = [l, l] } return '' + new EventObject(l)",
+        "Comparator c = Comparator.naturalOrder(); for (int i = 0; i < 60; i++) {"
+            + " c = c.thenComparing(c) } return c.compare(1, 1)",
+        "def f = Function.identity(); for (int i = 0; i < 60; i++) { f = f.andThen(f) } f.apply(1)",
+        "Predicate p = Predicate.isEqual(1); for (int i = 0; i < 60; i++) { p = p.and(p) }"
+            + " p.test(1)",
+        // methods that go through all there is, as often as there is something
+        "IntStream.range(0, 9999).flatMap(x -> IntStream.range(0, 9999999).limit(1)).sum()",
+        "Collections.nCopies(999, 1).stream().flatMap(x -> Collections.nCopies(999999, 1).stream())"
+            + ".mapToInt(Integer::intValue).sum()",
+        "MANY return k.removeAll(new ArrayList(k))",
+        "MANY return k.containsAll(new ArrayList(k))",
+        "MANY return Collections.disjoint(k, new ArrayList(k))",
+        "MANY for (;;) { k.sort(null) }",
+        "def l = new LinkedList(Collections.nCopies(99999, 1)); for (;;) { l[49999] }",
+        "String s = 'a'; for (int i = 0; i < 20; i++) { s += s } return s.indexOf(s + 'b')",
+        "BigInteger b = BigInteger.TEN.pow(9999); for (;;) { b.gcd(b.add(BigInteger.ONE)) }",
         // what processors and expressions do
         "Processors.json('{')",
         "String s = '['; for (int i = 0; i < 16; i++) { s += s } return Processors.json(s)",
@@ -189,7 +216,7 @@ class EscapeTest {
         "emit(1)",
       })
   void isRefusedOrStopped(String attempt) {
-    assertThatThrownBy(() -> PainlessTest.run(attempt))
+    assertThatThrownBy(() -> PainlessTest.run(attempt.replace("MANY", MANY)))
         .isInstanceOfSatisfying(
             Refusal.class,
             refusal -> {

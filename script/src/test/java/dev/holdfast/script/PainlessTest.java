@@ -7,6 +7,7 @@ import dev.holdfast.script.compile.Compiler;
 import dev.holdfast.script.runtime.Script;
 import dev.holdfast.script.type.Allowlist;
 import dev.holdfast.script.type.Shape;
+import dev.holdfast.script.value.GeoPoint;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.HashMap;
@@ -36,10 +37,13 @@ class PainlessTest {
   }
 
   static @Nullable Object run(String source, Map<String, Object> params) {
+    return compiled(source, params).execute();
+  }
+
+  static Anything compiled(String source, Map<String, Object> params) {
     try {
-      return ((Anything)
-              Compiler.compile(source, ANYTHING, Allowlist.standard()).newInstance(params))
-          .execute();
+      return (Anything)
+          Compiler.compile(source, ANYTHING, Allowlist.standard()).newInstance(params);
     } catch (ReflectiveOperationException e) {
       throw new AssertionError(e);
     }
@@ -158,6 +162,11 @@ class PainlessTest {
         "int s = 0; int i = 0; while (true) { if (i > 5) break; i++; if (i == 3) continue; s += i }"
             + " s | 18",
         "int i = 0; do { i++ } while (i < 7); i | 7",
+        "int t = 0; for (int x : [1.5, 2.5]) { t += x } t | 3",
+        "int i = 0; while (true) { i++; if (i > 3) { return i } } | 4",
+        "int i = 0; do { i++; if (i > 3) { return i } } while (true) | 4",
+        "while (true) { try { return 5 } catch (Exception e) { } } | 5",
+        "for (int i = 0; true; i++) { if (i > 3) { return i } } | 4",
         "int f(int n) { n <= 1 ? 1 : n * f(n - 1) } f(5) | 120",
         "params.list.stream().map(x -> x * 2).collect(Collectors.toList()) | [2, 4, 6]",
         "params.list.stream().mapToInt(x -> x).sum() | 6",
@@ -282,6 +291,49 @@ class PainlessTest {
             e ->
                 assertThat(e.metadata().get("position"))
                     .isEqualTo(Map.of("offset", offset, "start", start, "end", end)));
+  }
+
+  /// In Elasticsearch's words, by an oracle.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "1 + 2, 1 ; not a statement: result not used from addition operation [+]",
+        "params.a, 1 ; not a statement: result of dot operator [.] not used",
+        "params['a'], 1 ; not a statement: result of brace operator not used",
+        "'a', 1 ; not a statement: string constant [a] not used",
+        "true ? 1 : 2, 1 ; not a statement: result not used from conditional operation [?:]",
+        "1 instanceof Long, 1 ; not a statement: result not used from instanceof with target type"
+            + " [Long]",
+        "int i = 0, i, 1 ; not a statement: variable [i] not used",
+        "'a,b'.split(',') ; member method [java.lang.String, split/1] not found",
+        "'abc'[1] ; Illegal array access on type [java.lang.String].",
+        "while (true) { return 1 } ; extraneous while loop",
+        "while (false) { def a = 1 } ; extraneous while loop",
+        "while (true) { } ; no paths escape from while loop",
+        "for (def x : params.list) { return x } ; extraneous foreach loop",
+        "for (def x : params.list) { }  ; extraneous foreach loop",
+        "do { break } while (true) ; extraneous do-while loop",
+        "if (true) { return 1 } ; extraneous if block",
+        "if (params.a == 1) { } ; extraneous if block",
+        "if (params.a == 1) { return 1 } else { } ; extraneous else block.",
+        "try { } catch (Exception e) { return 1 } ; extraneous try statement",
+        "// nothing ; invalid function definition: found no statements for function [execute] with"
+            + " [0] parameters",
+        "void f() { } f() ; invalid function definition: found no statements for function [f] with"
+            + " [0] parameters",
+        "params.list.nope ; Illegal list shortcut value [nope].",
+        "params.place.x() ; dynamic method [org.elasticsearch.common.geo.GeoPoint, x/0] not found",
+      })
+  void tellsWhy(String source, String reason) {
+    assertThatThrownBy(
+            () ->
+                run(
+                    source.replace(", ", "; "),
+                    Map.of("a", 1, "list", List.of(1), "place", new GeoPoint(1, 2))))
+        .hasCauseInstanceOf(Refusal.class)
+        .rootCause()
+        .hasMessage(reason);
   }
 
   @Test

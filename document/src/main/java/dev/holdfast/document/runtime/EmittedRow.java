@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
-import dev.holdfast.script.ScriptValues;
+import dev.holdfast.script.TimeText;
 import dev.holdfast.script.value.GeoPoint;
 import dev.holdfast.world.Refusal;
 import java.lang.reflect.Array;
@@ -119,7 +119,7 @@ final class EmittedRow {
   private void one(Object value) {
     switch (kind) {
       case KEYWORD, IP ->
-          text(value instanceof ZonedDateTime at ? ScriptValues.date(at) : String.valueOf(value));
+          text(value instanceof ZonedDateTime at ? TimeText.of(at) : String.valueOf(value));
       case BOOLEAN ->
           number(
               value instanceof Boolean is

@@ -8,6 +8,7 @@ import dev.holdfast.script.parse.Tree;
 import dev.holdfast.script.parse.Tree.Expression;
 import dev.holdfast.script.runtime.DefSites;
 import dev.holdfast.script.runtime.Lists;
+import dev.holdfast.script.runtime.Made;
 import dev.holdfast.script.type.ListedMethod;
 import dev.holdfast.script.type.Type;
 import java.lang.classfile.CodeBuilder;
@@ -77,7 +78,7 @@ final class Calls {
 
   static SyntaxFault missing(int at, Type owner, String name, int arity) {
     return new SyntaxFault(
-        at, "method [" + owner.name() + ", " + name + "/" + arity + "] not found");
+        at, "member method [" + owner.name() + ", " + name + "/" + arity + "] not found");
   }
 
   private Value onDef(Tree.Call tree, Value on, Variable held) {
@@ -145,6 +146,15 @@ final class Calls {
       to.invokevirtual(CD_Object, method.getName(), type);
     } else {
       to.invokevirtual(on.desc(), method.getName(), type);
+    }
+    count(to, member);
+  }
+
+  /// Counts what is on the stack as made by that method or constructor, if such results are.
+  private static void count(CodeBuilder to, ListedMethod member) {
+    if (member.isCounted()) {
+      to.dup()
+          .invokestatic(Type.desc(Made.class), "count", MethodTypeDesc.of(CD_void, CD_Object));
     }
   }
 
@@ -228,6 +238,7 @@ final class Calls {
           to.new_(type.desc()).dup();
           arguments.write(to);
           to.invokespecial(type.desc(), "<init>", MethodTypeDesc.of(CD_void, parameters));
+          count(to, member);
         });
   }
 

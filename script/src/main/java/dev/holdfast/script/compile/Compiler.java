@@ -64,7 +64,14 @@ public final class Compiler {
   private Constructor<?> compiled() {
     Tree.Script script = Parser.parse(source, unit.allowlist::isType);
     for (Tree.Function function : script.functions()) {
+      if (function.body().statements().isEmpty()) {
+        throw Extraneous.function(function.at(), function.name(), function.parameters().size());
+      }
       declare(function);
+    }
+    if (script.statements().isEmpty()) {
+      throw Extraneous.function(
+          source.length(), "execute", unit.shape.execute().getParameterCount());
     }
     List<Unit.Signature> signatures = List.copyOf(unit.functions.values());
     for (Unit.Signature signature : signatures) {

@@ -21,6 +21,7 @@ final class Loop {
   @Nullable Label next;
   @Nullable Label end;
   boolean breaks;
+  boolean continues;
 
   Label next() {
     return Objects.requireNonNull(next);

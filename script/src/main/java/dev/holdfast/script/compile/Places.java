@@ -170,6 +170,7 @@ final class Places {
 
   private Place member(int at, Variable held, String name) {
     Type owner = held.type;
+    expressions.unit.isLimited |= expressions.unit.allowlist.isMade(name);
     if (owner.isDef()) {
       return new Place(
           Type.DEF,
@@ -303,9 +304,7 @@ final class Places {
     } else if (List.class.isAssignableFrom(owner.java())) {
       inner = Elements.element(tree.index().at(), held, at.load());
     } else {
-      throw new SyntaxFault(
-          tree.at(),
-          "Attempting to address a non-array-like type [" + owner.name() + "] as an array.");
+      throw new SyntaxFault(tree.at(), "Illegal array access on type [" + owner.name() + "].");
     }
     return new Place(inner.type(), find, inner.load(), inner.store());
   }

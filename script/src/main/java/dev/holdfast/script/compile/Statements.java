@@ -24,14 +24,6 @@ import org.jspecify.annotations.Nullable;
 final class Statements {
   private static final ClassDesc CD_Iterator = Type.desc(Iterator.class);
 
-  /// @param endsMethod whether every way through it returns or throws
-  /// @param endsFlow whether nothing after it is reached
-  record Done(Code code, boolean endsMethod, boolean endsFlow) {
-    static Done going(Code code) {
-      return new Done(code, false, false);
-    }
-  }
-
   private final Unit unit;
   private final Frame frame;
   private final Expressions expressions;
@@ -123,8 +115,8 @@ final class Statements {
             true);
       }
       case Tree.If choice -> choice(choice, isLast);
-      case Tree.While loop -> loop(loop.at(), loop.condition(), null, loop.body(), false);
-      case Tree.DoWhile loop -> loop(loop.at(), loop.condition(), null, loop.body(), true);
+      case Tree.While loop -> loop(loop.at(), "while", loop.condition(), null, loop.body());
+      case Tree.DoWhile loop -> loop(loop.at(), "do-while", loop.condition(), null, loop.body());
       case Tree.For loop -> forLoop(loop);
       case Tree.Each each -> each(each);
       case Tree.Break leave -> {
@@ -134,6 +126,7 @@ final class Statements {
       }
       case Tree.Continue again -> {
         Loop loop = around(again.at(), "continue");
+        loop.continues = true;
         yield new Done(to -> to.goto_(loop.next()), false, true);
       }
       case Tree.Try attempt -> attempt(attempt, isLast);
@@ -160,8 +153,7 @@ final class Statements {
       return new Done(code.then(to -> to.return_(frame.returns.kind())), true, true);
     }
     if (!Expressions.doesSomething(run.expression())) {
-      throw new SyntaxFault(
-          run.expression().at(), "not a statement: result not used from expression");
+      throw new SyntaxFault(run.expression().at(), Unused.reason(run.expression()));
     }
     return Done.going(value.code().then(Expressions.pop(value.type())));
   }
@@ -215,6 +207,7 @@ final class Statements {
   }
 
   private Done choice(Tree.If choice, boolean isLast) {
+    Extraneous.refuse(choice);
     Code condition = expressions.as(Type.BOOLEAN, choice.condition()).code();
     Done then = inBlock(choice.then(), isLast);
     Done otherwise = inBlock(choice.otherwise(), isLast);
@@ -240,7 +233,7 @@ final class Statements {
     frame.open();
     try {
       Code first = loop.first() == null ? _ -> {} : statement(loop.first(), false).code();
-      Done rest = loop(loop.at(), loop.condition(), loop.after(), loop.body(), false);
+      Done rest = loop(loop.at(), "for", loop.condition(), loop.after(), loop.body());
       return new Done(first.then(rest.code()), rest.endsMethod(), rest.endsFlow());
     } finally {
       frame.close();
@@ -249,19 +242,22 @@ final class Statements {
 
   private Done loop(
       int at,
+      String kind,
       Tree.@Nullable Expression condition,
       Tree.@Nullable Expression after,
-      @Nullable Statement body,
-      boolean isBodyFirst) {
+      @Nullable Statement body) {
+    Extraneous.refuse(at, kind, condition, body);
     Variable counter = counter();
-    Code test = condition == null ? null : expressions.as(Type.BOOLEAN, condition).code();
-    boolean isEndless =
-        condition == null
-            || (condition instanceof Tree.Literal literal && Boolean.TRUE.equals(literal.value()));
+    boolean isBodyFirst = kind.equals("do-while");
+    // A test that always holds would leave the code after an endless loop without an end.
+    boolean isEndless = condition == null || Extraneous.isConstant(condition, true);
+    Code test =
+        condition == null || isEndless ? null : expressions.as(Type.BOOLEAN, condition).code();
     Loop loop = new Loop();
     loops.push(loop);
     Done inner = inBlock(body, false);
     loops.pop();
+    Extraneous.refuse(at, kind, loop, inner);
     Value step = after == null ? null : expressions.value(after);
     Code code =
         to -> {
@@ -316,12 +312,14 @@ final class Statements {
       Variable position = frame.temporary(Type.INT);
       Type element = isArray ? values.type().element() : Type.DEF;
       Value got = new Value(each.at(), element, Loop.element(held, position, isArray, element));
-      Code next = Casts.to(type, got, false).code();
+      Code next = Casts.to(type, got, true).code();
       Code begin = values.code().then(isArray ? _ -> {} : Loop.iterator(each.at(), values.type()));
       Loop loop = new Loop();
       loops.push(loop);
+      Extraneous.refuse(each.at(), "foreach", null, each.body());
       Done body = block(List.of(each.body()), false, each.at());
       loops.pop();
+      Extraneous.refuse(each.at(), "foreach", loop, body);
       return Done.going(to -> {
         begin.write(to);
         held.store().write(to);
@@ -353,6 +351,7 @@ final class Statements {
   }
 
   private Done attempt(Tree.Try tree, boolean isLast) {
+    Extraneous.refuse(tree);
     Done body = block(tree.body().statements(), isLast, tree.body().at());
     boolean endsMethod = body.endsMethod();
     boolean endsFlow = body.endsFlow();

@@ -2,6 +2,7 @@ package dev.holdfast.script.runtime;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.BitSet;
 import java.util.Collection;
@@ -20,6 +21,7 @@ public final class BoundedAdditions {
 
   public static <T> boolean addAll(List<T> to, int at, Collection<? extends T> more) {
     Budget.charge(8L * more.size());
+    VisitBounds.countMove(to);
     return to.addAll(at, more);
   }
 
@@ -72,6 +74,7 @@ public final class BoundedAdditions {
   public static StringBuilder insert(StringBuilder to, int at, @Nullable Object value) {
     String text = Text.of(value);
     Budget.charge(2L * text.length());
+    VisitBounds.countInsertion(to);
     return to.insert(at, text);
   }
 
@@ -123,12 +126,15 @@ public final class BoundedAdditions {
 
   public static BigInteger multiply(BigInteger a, BigInteger b) {
     requireSmall(a.bitLength() + (long) b.bitLength());
+    VisitBounds.countDigits(a, b);
     return a.multiply(b);
   }
 
   public static BigInteger pow(BigInteger a, int exponent) {
     requireSmall(a.bitLength() * (long) Math.max(0, exponent));
-    return a.pow(exponent);
+    BigInteger power = a.pow(exponent);
+    VisitBounds.countDigits(power, power);
+    return power;
   }
 
   public static BigInteger shiftLeft(BigInteger a, int by) {
@@ -197,6 +203,12 @@ public final class BoundedAdditions {
   }
 
   public static BigDecimal divide(BigDecimal a, BigDecimal b, int scale, RoundingMode rounding) {
-    return a.divide(b, requireDigits(scale), rounding);
+    VisitBounds.countQuotient(requireDigits(scale));
+    return a.divide(b, scale, rounding);
+  }
+
+  public static BigDecimal divide(BigDecimal a, BigDecimal b, MathContext rounding) {
+    VisitBounds.countQuotient(rounding.getPrecision());
+    return small(a.divide(b, rounding));
   }
 }

@@ -47,6 +47,7 @@ public final class BoundedStatics {
     if (to > from && (to - from > RANGE_MAX || to - from < 0)) {
       throw new ScriptLimitError("a range of more than [" + RANGE_MAX + "] numbers");
     }
+    VisitBounds.count(Math.max(0, to - from));
   }
 
   public static String String_join(CharSequence separator, Iterable<? extends CharSequence> of) {

@@ -1,11 +1,12 @@
 package dev.holdfast.script.runtime;
 
 import dev.holdfast.world.Reservation;
+import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.WorkMemory;
 import org.jspecify.annotations.Nullable;
 
-/// What a script may allocate in one execution, kept by thread: methods that scripts call have no
-/// other way to know which script calls them.
+/// What a script may allocate, and what methods may go through for it, in one execution. Kept by
+/// thread: methods that scripts call have no other way to know which script calls them.
 ///
 /// What is above [#FREE_BYTES] is drawn from the budget that the thread works for ([WorkMemory]),
 /// so that scripts side by side cannot have more than there is. What one execution had is there for
@@ -21,9 +22,23 @@ public final class Budget {
   static final long BYTES_MAX =
       Math.min(256L << 20, Math.max(16L << 20, Runtime.getRuntime().maxMemory() / 8));
 
+  /// Elements and characters that methods of the JDK may visit for an execution: as if each of its
+  /// steps visited some twenty-five. Half a second or so.
+  static final long VISITS_MAX = 1L << 27;
+
+  /// Of the visits, each so many-th looks whether anybody still waits. A power of two.
+  private static final long LOOK_EVERY = 1 << 20;
+
   private static final ThreadLocal<Budget> CURRENT = ThreadLocal.withInitial(Budget::new);
 
+  /// What an execution has had.
+  ///
+  /// @param bytes allocated
+  /// @param visits of elements and characters
+  public record Spent(long bytes, long visits) {}
+
   private long bytes;
+  private long visits;
 
   /// What was drawn for executions of this thread, and from where.
   private @Nullable Reservation source;
@@ -33,7 +48,9 @@ public final class Budget {
   private Budget() {}
 
   static void begin() {
-    CURRENT.get().bytes = 0;
+    Budget budget = CURRENT.get();
+    budget.bytes = 0;
+    budget.visits = 0;
   }
 
   /// That of this thread.
@@ -43,15 +60,34 @@ public final class Budget {
 
   /// What the execution has had by now: who runs a script inside of another takes this before, and
   /// gives it back after, lest the outer one begins anew.
-  public long used() {
-    return bytes;
+  public Spent used() {
+    return new Spent(bytes, visits);
   }
 
   /// Goes on with an outer execution.
   ///
   /// @param before what [#used] said before the inner one
-  public void resume(long before) {
-    bytes += before;
+  public void resume(Spent before) {
+    bytes += before.bytes;
+    visits += before.visits;
+  }
+
+  /// Counts what a method of the JDK is about to go through without a step of the script.
+  ///
+  /// @throws ScriptLimitError when the execution has had its share
+  public static void visit(long more) {
+    Budget budget = CURRENT.get();
+    long before = budget.visits;
+    budget.visits += more;
+    if (more < 0 || budget.visits > VISITS_MAX) {
+      throw new ScriptLimitError(
+          "The maximum number of elements ["
+              + VISITS_MAX
+              + "] that a script can go through has been reached.");
+    }
+    if ((before & -LOOK_EVERY) != (budget.visits & -LOOK_EVERY)) {
+      StopSignal.look();
+    }
   }
 
   /// @throws ScriptLimitError when the execution has had its share

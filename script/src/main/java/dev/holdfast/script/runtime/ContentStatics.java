@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// As [ContentAdditions], of static methods and constructors: `Type_method`, `Type_new`.
@@ -18,35 +19,43 @@ public final class ContentStatics {
   private ContentStatics() {}
 
   public static HashSet<Object> HashSet_new(Collection<?> of) {
-    return new HashSet<>(Contents.bounded(of));
+    HashSet<Object> made = new HashSet<>(Contents.visited(of));
+    Made.count(made);
+    return made;
   }
 
   public static LinkedHashSet<Object> LinkedHashSet_new(Collection<?> of) {
-    return new LinkedHashSet<>(Contents.bounded(of));
+    LinkedHashSet<Object> made = new LinkedHashSet<>(Contents.visited(of));
+    Made.count(made);
+    return made;
   }
 
   public static HashMap<Object, Object> HashMap_new(Map<?, ?> of) {
-    return new HashMap<>(Contents.bounded(of));
+    HashMap<Object, Object> made = new HashMap<>(Contents.visited(of));
+    Made.count(made);
+    return made;
   }
 
   public static LinkedHashMap<Object, Object> LinkedHashMap_new(Map<?, ?> of) {
-    return new LinkedHashMap<>(Contents.bounded(of));
+    LinkedHashMap<Object, Object> made = new LinkedHashMap<>(Contents.visited(of));
+    Made.count(made);
+    return made;
   }
 
   public static boolean Objects_equals(@Nullable Object one, @Nullable Object other) {
-    return Objects.equals(one, Contents.bounded(other));
+    return Objects.equals(one, Contents.visited(other));
   }
 
   public static boolean Objects_deepEquals(@Nullable Object one, @Nullable Object other) {
-    return Objects.deepEquals(one, Contents.bounded(other));
+    return Objects.deepEquals(one, Contents.visited(other));
   }
 
   public static int Objects_hash(@Nullable Object[] of) {
-    return Objects.hash(Contents.bounded(of));
+    return Objects.hash(Contents.visited(of));
   }
 
   public static int Objects_hashCode(@Nullable Object of) {
-    return Objects.hashCode(Contents.bounded(of));
+    return Objects.hashCode(Contents.visited(of));
   }
 
   public static String Objects_toString(@Nullable Object of) {
@@ -54,35 +63,46 @@ public final class ContentStatics {
   }
 
   public static boolean Arrays_deepEquals(@Nullable Object[] one, @Nullable Object[] other) {
-    return Arrays.deepEquals(one, Contents.bounded(other));
+    return Arrays.deepEquals(one, Contents.visited(other));
   }
 
   public static int Arrays_deepHashCode(@Nullable Object[] of) {
-    return Arrays.deepHashCode(Contents.bounded(of));
+    return Arrays.deepHashCode(Contents.visited(of));
   }
 
   public static String Arrays_deepToString(@Nullable Object[] of) {
-    return Arrays.deepToString(Contents.bounded(of));
+    String text = Arrays.deepToString(Contents.visited(of));
+    Made.count(text);
+    return text;
   }
 
   public static boolean Collections_disjoint(Collection<?> one, Collection<?> other) {
-    return Collections.disjoint(Contents.bounded(one), Contents.bounded(other));
+    if (one instanceof Set || other instanceof Set) {
+      VisitBounds.count(one.size() + (long) other.size());
+    } else {
+      VisitBounds.countSearches(one, other);
+    }
+    return Collections.disjoint(Contents.visited(one), Contents.visited(other));
   }
 
   public static int Collections_frequency(Collection<?> in, @Nullable Object value) {
-    return Collections.frequency(in, Contents.bounded(value));
+    VisitBounds.count(in.size());
+    return Collections.frequency(in, Contents.visited(value));
   }
 
   public static int Collections_indexOfSubList(List<?> in, List<?> part) {
-    return Collections.indexOfSubList(in, Contents.bounded(part));
+    VisitBounds.countSearches(in, part);
+    return Collections.indexOfSubList(in, Contents.visited(part));
   }
 
   public static int Collections_lastIndexOfSubList(List<?> in, List<?> part) {
-    return Collections.lastIndexOfSubList(in, Contents.bounded(part));
+    VisitBounds.countSearches(in, part);
+    return Collections.lastIndexOfSubList(in, Contents.visited(part));
   }
 
   public static boolean Collections_replaceAll(
       List<Object> in, @Nullable Object old, @Nullable Object value) {
-    return Collections.replaceAll(in, Contents.bounded(old), value);
+    VisitBounds.count(in.size());
+    return Collections.replaceAll(in, Contents.visited(old), value);
   }
 }

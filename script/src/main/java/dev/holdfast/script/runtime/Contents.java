@@ -2,8 +2,10 @@ package dev.holdfast.script.runtime;
 
 import java.lang.reflect.Array;
 import java.util.Collection;
+import java.util.EventObject;
 import java.util.Map;
 import java.util.Optional;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /// Bounds what lists, maps and arrays mean when they are walked to their leaves, for their text,
@@ -16,6 +18,7 @@ public final class Contents {
   private static final int ELEMENT_BYTES = 48;
 
   private long left = Budget.BYTES_MAX;
+  private long visits;
 
   private Contents() {}
 
@@ -26,6 +29,18 @@ public final class Contents {
   public static <T extends @Nullable Object> T bounded(T value) {
     if (isContainer(value)) {
       new Contents().walk(value, 0);
+    }
+    return value;
+  }
+
+  /// The same for a method that a script calls: what is walked counts as gone through.
+  ///
+  /// @throws ScriptLimitError when it is not, or holds itself, or the execution has had its share
+  public static <T extends @Nullable Object> T visited(T value) {
+    if (isContainer(value)) {
+      Contents contents = new Contents();
+      contents.walk(value, 0);
+      VisitBounds.count(contents.visits);
     }
     return value;
   }
@@ -44,6 +59,8 @@ public final class Contents {
         || value instanceof Map
         || value instanceof Map.Entry
         || value instanceof Optional
+        || value instanceof StringJoiner
+        || value instanceof EventObject
         || value instanceof Object[];
   }
 
@@ -53,6 +70,7 @@ public final class Contents {
           "Iterable object is self-referencing itself, or nested too deeply");
     }
     left -= ELEMENT_BYTES;
+    visits++;
     switch (value) {
       case CharSequence text -> left -= 2L * text.length();
       case Collection<?> values -> values.forEach(inner -> walk(inner, depth + 1));
@@ -65,6 +83,8 @@ public final class Contents {
         walk(entry.getKey(), depth + 1);
         walk(entry.getValue(), depth + 1);
       }
+      case StringJoiner joiner -> left -= 2L * joiner.length();
+      case EventObject event -> walk(event.getSource(), depth + 1);
       case Optional<?> optional -> optional.ifPresent(inner -> walk(inner, depth + 1));
       case Object[] array -> {
         for (Object inner : array) {

@@ -63,6 +63,7 @@ public final class DefSites {
     private static final MethodHandle LINK;
     private static final MethodHandle IS;
     private static final MethodHandle FIND;
+    private static final MethodHandle COUNTED;
 
     static {
       try {
@@ -72,6 +73,9 @@ public final class DefSites {
         FIND =
             LOOKUP.findVirtual(
                 Site.class, "find", MethodType.methodType(MethodHandle.class, Object.class));
+        COUNTED =
+            LOOKUP.findStatic(
+                Made.class, "counted", MethodType.methodType(Object.class, Object.class));
         IS =
             LOOKUP.findStatic(
                 Site.class, "is", MethodType.methodType(boolean.class, Class.class, Object.class));
@@ -155,7 +159,10 @@ public final class DefSites {
     private String missing(Class<?> type) {
       String what = kind == Kind.CALL ? "method" : kind == Kind.LOAD ? "getter" : "setter";
       String arity = kind == Kind.CALL ? "/" + (type().parameterCount() - 1) : "";
-      return "dynamic " + what + " [" + Type.name(type) + ", " + name + arity + "] not found";
+      if (kind != Kind.CALL && List.class.isAssignableFrom(type)) {
+        return "Illegal list shortcut value [" + name + "].";
+      }
+      return "dynamic " + what + " [" + allowlist.shown(type) + ", " + name + arity + "] not found";
     }
 
     private MethodHandle call(Class<?> type) throws IllegalAccessException {
@@ -175,7 +182,10 @@ public final class DefSites {
           handle = MethodHandles.filterArguments(handle, i + 1, filter);
         }
       }
-      return handle;
+      return member.isCounted()
+          ? MethodHandles.filterReturnValue(
+              handle.asType(handle.type().changeReturnType(Object.class)), COUNTED)
+          : handle;
     }
 
     private static @Nullable MethodHandle filter(Type type) {

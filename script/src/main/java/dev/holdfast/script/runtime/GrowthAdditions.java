@@ -41,6 +41,7 @@ public final class GrowthAdditions {
 
   public static void add(List<?> to, int at, @Nullable Object value) {
     element(to);
+    VisitBounds.countMove(to);
     any(to).add(at, value);
   }
 

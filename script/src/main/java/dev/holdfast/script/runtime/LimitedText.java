@@ -7,6 +7,9 @@ import java.util.regex.Pattern;
 /// A text that counts how often a regular expression looks at its characters: an expression that
 /// goes back and forth without end is stopped.
 final class LimitedText implements CharSequence {
+  /// Characters after which they count among what the script goes through. A power of two.
+  private static final int COUNT_EVERY = 1024;
+
   private final Pattern pattern;
   private final CharSequence text;
   private final int[] count;
@@ -52,6 +55,9 @@ final class LimitedText implements CharSequence {
               + text.subSequence(0, Math.min(64, text.length()))
               + "], this limit can be changed by changed by the"
               + " [script.painless.regex.limit-factor] setting");
+    }
+    if ((count[0] & (COUNT_EVERY - 1)) == 0) {
+      Budget.visit(COUNT_EVERY);
     }
     StopSignal.poll();
     return text.charAt(index);

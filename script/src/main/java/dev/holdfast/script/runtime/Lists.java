@@ -12,10 +12,12 @@ public final class Lists {
   private Lists() {}
 
   public static @Nullable Object get(List<@Nullable Object> list, int index) {
+    VisitBounds.countWalk(list);
     return list.get(index >= 0 ? index : index + list.size());
   }
 
   public static void set(List<@Nullable Object> list, int index, @Nullable Object value) {
+    VisitBounds.countWalk(list);
     list.set(index >= 0 ? index : index + list.size(), value);
   }
 
@@ -45,6 +47,7 @@ public final class Lists {
       case Map<?, ?> map -> map.get(Contents.bounded(key));
       case List<?> list -> {
         int index = DefCasts.implicitInt(key);
+        VisitBounds.countWalk(list);
         yield list.get(index >= 0 ? index : index + list.size());
       }
       case Object array when array.getClass().isArray() ->

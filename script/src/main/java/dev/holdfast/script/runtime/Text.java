@@ -8,7 +8,12 @@ public final class Text {
   private Text() {}
 
   public static String of(@Nullable Object value) {
-    return value instanceof String text ? text : String.valueOf(Contents.bounded(value));
+    if (value instanceof String text) {
+      return text;
+    }
+    String text = String.valueOf(Contents.bounded(value));
+    Budget.charge(2L * text.length());
+    return text;
   }
 
   public static String concat(String a, String b) {

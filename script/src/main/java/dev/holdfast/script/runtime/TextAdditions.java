@@ -46,6 +46,7 @@ public final class TextAdditions {
   }
 
   private static String digest(String algorithm, String text) {
+    VisitBounds.count(4L * text.length());
     try {
       return HexFormat.of()
           .formatHex(

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
@@ -27,6 +28,8 @@ public final class Allowlist {
 
   private final Map<String, Class<?>> byName = new TreeMap<>();
   private final Map<Class<?>, Entry> entries = new HashMap<>();
+  private final Map<Class<?>, String> shown = new HashMap<>();
+  private final Set<String> made = new HashSet<>();
 
   Allowlist() {}
 
@@ -45,6 +48,33 @@ public final class Allowlist {
 
   void name(String name, Class<?> type) {
     byName.putIfAbsent(name, type);
+  }
+
+  /// Notes which properties are made when they are read, after all methods are listed.
+  void noteMade() {
+    for (Entry entry : entries.values()) {
+      entry.methods.forEach((key, method) -> {
+        if (key.startsWith("get") && key.endsWith("/0") && method.isCounted()) {
+          String name = key.substring(3, key.length() - 2);
+          made.add(name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1));
+        }
+      });
+    }
+  }
+
+  /// Whether a property of that name may be made when it is read ([ListedMethod#isCounted]).
+  public boolean isMade(String property) {
+    return made.contains(property);
+  }
+
+  void show(Class<?> type, String name) {
+    shown.put(type, name);
+  }
+
+  /// What errors call a class: its name in Elasticsearch, where it is one of ours.
+  public String shown(Class<?> type) {
+    String name = shown.get(type);
+    return name == null ? Type.name(type) : name;
   }
 
   /// Whether a name, short or with its package, is that of a listed class.

@@ -37,6 +37,7 @@ final class AllowlistText {
     }
     extensions.forEach(reader::extend);
     reader.replacements.forEach(reader::replace);
+    reader.list.noteMade();
     return reader.list;
   }
 
@@ -78,6 +79,9 @@ final class AllowlistText {
     Class<?> java = java(matcher.group(1));
     String name = matcher.group(2) == null ? java.getName() : matcher.group(2);
     list.name(name.replace('$', '.'), java);
+    if (matcher.group(2) != null) {
+      list.show(java, name.replace('$', '.'));
+    }
     if (matcher.group(3) == null) {
       list.name(name.substring(name.lastIndexOf('.') + 1).replace('$', '.'), java);
     }

@@ -5,7 +5,11 @@ import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Calendar;
+import java.util.Currency;
 import java.util.List;
+import java.util.Locale;
+import java.util.TimeZone;
 
 /// A method or constructor that scripts may call.
 ///
@@ -26,6 +30,42 @@ public record ListedMethod(Executable java, boolean isAdded, List<Type> paramete
                 ? method.getReturnType()
                 : ((Constructor<?>) java).getDeclaringClass());
     return new ListedMethod(java, isAdded, List.copyOf(parameters), returns);
+  }
+
+  /// Whether what it answers may be new, and is large enough to count as what a script allocates:
+  /// texts, arrays, copies, numbers of any size, dates, formats. Views of collections, and what a
+  /// collection holds, are not; methods of ours count for themselves.
+  public boolean isCounted() {
+    Class<?> owner = java.getDeclaringClass();
+    String home = owner.getPackageName();
+    if (!home.startsWith("java.") || returns.java().isPrimitive()) {
+      return false;
+    }
+    if (java instanceof Constructor<?>) {
+      return java.getParameterCount() > 0 || !isOfCollections(owner);
+    }
+    Class<?> answer = returns.java();
+    if (answer.isArray()
+        || answer == String.class
+        || answer == CharSequence.class
+        || java.getName().equals("clone")) {
+      return true;
+    }
+    return answer != Object.class
+        && !answer.isEnum()
+        && !Appendable.class.isAssignableFrom(answer)
+        && !(home.equals("java.util") && isOfCollections(owner))
+        && !home.startsWith("java.util.")
+        && !home.equals("java.lang");
+  }
+
+  /// What the package of collections has besides: calendars and names of places and times.
+  private static boolean isOfCollections(Class<?> type) {
+    return type.getPackageName().equals("java.util")
+        && !Calendar.class.isAssignableFrom(type)
+        && type != Locale.class
+        && type != TimeZone.class
+        && type != Currency.class;
   }
 
   /// Whether it is called on a class.

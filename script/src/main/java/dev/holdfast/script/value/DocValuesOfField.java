@@ -3,10 +3,11 @@ package dev.holdfast.script.value;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.AbstractList;
+import java.util.RandomAccess;
 
 /// The values of one field in the document that a script is at, `doc['field']`. They are read when
 /// a script asks for them.
-public abstract class DocValuesOfField<T> extends AbstractList<T> {
+public abstract class DocValuesOfField<T> extends AbstractList<T> implements RandomAccess {
   private int doc = -1;
   private int loaded = -1;
   private int count;

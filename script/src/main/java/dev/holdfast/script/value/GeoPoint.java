@@ -4,6 +4,7 @@ package dev.holdfast.script.value;
 public record GeoPoint(double lat, double lon) {
   private static final double EARTH_RADIUS_METERS = 6_371_008.7714;
   private static final double METERS_PER_DEGREE = 111_194.92664455873;
+  private static final String GEOHASH_DIGITS = "0123456789bcdefghjkmnpqrstuvwxyz";
 
   public double getLat() {
     return lat;
@@ -27,6 +28,28 @@ public record GeoPoint(double lat, double lon) {
   public double plane(double toLat, double toLon) {
     double x = (toLon - lon) * Math.cos(Math.toRadians((lat + toLat) / 2));
     return Math.hypot(x, toLat - lat) * METERS_PER_DEGREE;
+  }
+
+  /// Meters along the surface to the south-west corner of the cell of a geohash.
+  ///
+  /// @throws IllegalArgumentException for what is no geohash
+  public double toCell(String geohash) {
+    double[] least = {-180, -90};
+    double[] size = {360, 180};
+    int bit = 0;
+    for (char c : geohash.toCharArray()) {
+      int digit = GEOHASH_DIGITS.indexOf(c);
+      if (digit < 0) {
+        throw new IllegalArgumentException(
+            "unsupported symbol [" + c + "] in geohash [" + geohash + "]");
+      }
+      for (int mask = 16; mask > 0; mask >>= 1) {
+        int axis = bit++ % 2;
+        size[axis] /= 2;
+        least[axis] += (digit & mask) == 0 ? 0 : size[axis];
+      }
+    }
+    return arc(least[1], least[0]);
   }
 
   @Override

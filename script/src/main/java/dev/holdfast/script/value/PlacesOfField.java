@@ -2,6 +2,7 @@ package dev.holdfast.script.value;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.function.LongFunction;
 
 /// Points on the earth.
@@ -25,6 +26,40 @@ public final class PlacesOfField extends DocValuesOfField<GeoPoint> {
       values[i] = meaning.apply(source.next());
     }
     return count;
+  }
+
+  /// Of points, the dimension of what they are: 0.
+  public int getDimensionalType() {
+    requireAny();
+    return 0;
+  }
+
+  /// The middle of all points, each coordinate by itself.
+  public GeoPoint getCentroid() {
+    requireAny();
+    return size() == 1
+        ? values[0]
+        : new GeoPoint(
+            stream().mapToDouble(GeoPoint::lat).average().orElse(0),
+            stream().mapToDouble(GeoPoint::lon).average().orElse(0));
+  }
+
+  /// What all points are within.
+  public GeoBox getBoundingBox() {
+    requireAny();
+    DoubleSummaryStatistics lats = stream().mapToDouble(GeoPoint::lat).summaryStatistics();
+    DoubleSummaryStatistics lons = stream().mapToDouble(GeoPoint::lon).summaryStatistics();
+    return new GeoBox(
+        new GeoPoint(lats.getMax(), lons.getMin()), new GeoPoint(lats.getMin(), lons.getMax()));
+  }
+
+  /// Meters from the first point to the south-west corner of a cell.
+  public double geohashDistance(String cell) {
+    return getValue().toCell(cell);
+  }
+
+  public double geohashDistanceWithDefault(String cell, double otherwise) {
+    return isEmpty() ? otherwise : geohashDistance(cell);
   }
 
   @Override
