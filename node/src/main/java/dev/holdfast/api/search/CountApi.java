@@ -14,8 +14,6 @@ import dev.holdfast.search.Searches;
 import dev.holdfast.search.coordination.SearchManner;
 import dev.holdfast.search.coordination.SearchResponse;
 import dev.holdfast.search.node.ShardTarget;
-import dev.holdfast.world.ErrorType;
-import dev.holdfast.world.MemberLocation;
 import dev.holdfast.world.Refusal;
 import java.util.List;
 
@@ -74,17 +72,7 @@ public final class CountApi implements Api {
 
   /// Counts what the request and its body ask for.
   public SearchResponse count(ApiRequest request, ObjectNode body) throws Exception {
-    if (request.has("q")) {
-      SearchBody.query(request, body);
-    } else {
-      SearchBody.requireNoQueryStringOptions(request);
-    }
-    JsonNode query = body.remove("query");
-    if (!body.isEmpty()) {
-      String unknown = body.fieldNames().next();
-      throw new Refusal(ErrorType.PARSING, "request does not support [" + unknown + "]")
-          .at(MemberLocation.ofName(body, unknown));
-    }
+    JsonNode query = SearchBody.bodyOrQ(request, body, false);
     lookups.resolve(query, request.text("index", ""));
     int limit = limit(request);
     String minScore = request.text("min_score");

@@ -56,17 +56,7 @@ public final class ExplainApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
-    ObjectNode body = request.body().object();
-    if (request.has("q")) {
-      SearchBody.query(request, body);
-    } else {
-      SearchBody.requireNoQueryStringOptions(request);
-    }
-    JsonNode query = body.remove("query");
-    if (!body.isEmpty()) {
-      throw new Refusal(
-          ErrorType.PARSING, "request does not support [" + body.fieldNames().next() + "]");
-    }
+    JsonNode query = SearchBody.bodyOrQ(request, request.body().object(), true);
     if (query == null) {
       throw new Refusal(
           ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: query is missing;");

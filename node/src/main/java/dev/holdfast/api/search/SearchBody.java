@@ -9,6 +9,7 @@ import dev.holdfast.world.Json;
 import dev.holdfast.world.MemberLocation;
 import dev.holdfast.world.Refusal;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A search as the URL and the body ask for it together: query parameters become members of the
@@ -227,8 +228,52 @@ public final class SearchBody {
   }
 
   /// @throws Refusal when the request says how `q` is read, and has none
-  static void requireNoQueryStringOptions(ApiRequest request) {
+  private static void requireNoQueryStringOptions(ApiRequest request) {
     requireNone(request, QUERY_STRING_OPTIONS, "query string parameter 'q'.");
+  }
+
+  /// What a request asks for whose body has nothing but a query: that of the body, where there is
+  /// one, or else that of `q`.
+  ///
+  /// @param isRead whether `q` may stand beside a body, which goes before it
+  /// @return null for neither
+  /// @throws Refusal when the URL says how a query is read that is in the body, or how none is
+  static @Nullable JsonNode bodyOrQ(ApiRequest request, ObjectNode body, boolean isRead) {
+    if (request.body().isEmpty() && request.has("q")) {
+      query(request, body);
+    }
+    JsonNode query = body.remove("query");
+    if (!body.isEmpty()) {
+      String unknown = body.fieldNames().next();
+      throw new Refusal(ErrorType.PARSING, "request does not support [" + unknown + "]")
+          .at(MemberLocation.ofName(body, unknown));
+    }
+    if (!request.body().isEmpty()) {
+      requireUnread(request, isRead);
+    } else if (!request.has("q")) {
+      requireNoQueryStringOptions(request);
+    }
+    return query;
+  }
+
+  /// Refuses the parameters of `q` where nothing reads them.
+  ///
+  /// @param isRead whether `q` itself is read
+  static void requireUnread(ApiRequest request, boolean isRead) {
+    List<String> given =
+        Stream.concat(QUERY_STRING_OPTIONS.stream(), isRead ? Stream.empty() : Stream.of("q"))
+            .filter(request::has)
+            .sorted()
+            .map(name -> "[" + name + "]")
+            .toList();
+    if (!given.isEmpty()) {
+      throw Refusal.badArgument(
+          "request ["
+              + request.path()
+              + "] contains unrecognized parameter"
+              + (given.size() > 1 ? "s: " : ": ")
+              + String.join(", ", given));
+    }
   }
 
   private static void requireNone(ApiRequest request, List<String> options, String missing) {
@@ -244,7 +289,7 @@ public final class SearchBody {
     }
   }
 
-  static void query(ApiRequest request, ObjectNode body) {
+  private static void query(ApiRequest request, ObjectNode body) {
     ObjectNode query = Json.object();
     query.put("query", request.required("q"));
     if (request.has("df")) {

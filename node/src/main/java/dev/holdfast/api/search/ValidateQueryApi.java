@@ -70,13 +70,16 @@ public final class ValidateQueryApi implements Api {
                 request.text("index", ""),
                 IndexExpression.Options.SEARCH.of(request)));
     boolean asksAll = request.flag("all_shards", false);
+    if (!request.body().isEmpty() || !request.has("q")) {
+      SearchBody.requireUnread(request, false);
+    }
     JsonNode query;
     try {
       if (!request.body().isEmpty() && request.body().object().isEmpty()) {
         throw new Refusal(
             ErrorType.ACTION_REQUEST_VALIDATION, "Validation Failed: 1: query cannot be null;");
       }
-      query = query(request);
+      query = SearchBody.bodyOrQ(request, request.body().object(), false);
       lookups.resolve(query, request.text("index", ""));
       Queries.parse(query);
     } catch (Refusal e) {
@@ -102,20 +105,6 @@ public final class ValidateQueryApi implements Api {
       }
     }
     return answer(explained, isValid, null, withReasons, explained.size());
-  }
-
-  private static @Nullable JsonNode query(ApiRequest request) {
-    ObjectNode body = request.body().object();
-    if (request.has("q")) {
-      SearchBody.query(request, body);
-    } else {
-      SearchBody.requireNoQueryStringOptions(request);
-    }
-    JsonNode query = body.remove("query");
-    if (!body.isEmpty()) {
-      throw Refusal.badArgument("request does not support [" + body.fieldNames().next() + "]");
-    }
-    return query;
   }
 
   /// @param shards asked; negative when the query could not be read

@@ -74,6 +74,15 @@ final class StrictSearchTest {
       refused(node, "POST", "/books/_search?scroll=1m", "{\"track_total_hits\":5}", "scroll");
       refused(node, "GET", "/books/_count?terminate_after=-1", "", "terminateAfter must be > 0");
       refused(node, "POST", "/books/_validate/query", "{}", "query cannot be null");
+      String query = "{\"query\":{\"term\":{\"tag\":\"b\"}}}";
+      refused(node, "POST", "/books/_validate/query?q=tag:a", query, "unrecognized parameter: [q]");
+      refused(node, "GET", "/books/_validate/query?df=tag", "", "unrecognized parameter: [df]");
+      refused(
+          node, "POST", "/books/_count?q=a&df=tag", query, "unrecognized parameters: [df], [q]");
+      refused(
+          node, "POST", "/books/_explain/3?q=a&df=tag", query, "unrecognized parameter: [df]");
+      assertThat(node.ok("POST", "/books/_explain/3?q=tag:a", query).path("matched").asBoolean())
+          .isTrue();
       refused(node, "POST", "/books/_msearch", "{\"x\":1}\n{}\n", "key [x] is not supported");
       refused(node, "POST", "/books/_msearch?search_type=x", "{}\n{}\n", "No search type for [x]");
       refused(node, "POST", "/books/_msearch?max_concurrent_searches=0", "{}\n{}\n", "positive");
