@@ -94,6 +94,33 @@ final class MemoryLimitsTest {
     assertThat(index.run(many, MUCH).aggregations().entries()).hasSize(200);
   }
 
+  /// Each holds the counts of a segment's terms and what it hands on, however few documents match.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"terms\":{\"field\":\"k\"}}",
+        "{\"rare_terms\":{\"field\":\"k\"}}",
+        "{\"histogram\":{\"field\":\"n\",\"interval\":1000}}"
+      })
+  void whatManyAggregationsHoldOfASegmentIsRefused(String one) throws Exception {
+    int bytesAtLeast = 28 << 10;
+    String many =
+        IntStream.range(0, 200)
+            .mapToObj(i -> "\"a" + i + "\":" + one)
+            .collect(
+                Collectors.joining(
+                    ",",
+                    "{\"size\":0,\"query\":{\"term\":{\"k\":\"key number 7\"}},\"aggs\":{",
+                    "}}"));
+
+    Refusal refusal =
+        catchThrowableOfType(Refusal.class, () -> index.run(many, 200L * bytesAtLeast));
+
+    assertThat(refusal).isNotNull();
+    assertThat(refusal.status()).isEqualTo(429);
+    assertThat(index.run(many, MUCH).aggregations().entries()).hasSize(200);
+  }
+
   private static String matrix(int fields) {
     return aggregation(
         "{\"matrix_stats\":{\"fields\":[" + "\"n\",".repeat(fields - 1) + "\"n\"]}}");

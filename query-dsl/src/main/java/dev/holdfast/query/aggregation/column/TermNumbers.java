@@ -5,6 +5,7 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.aggregation.kernel.BucketOrdinals;
 import dev.holdfast.query.aggregation.kernel.KeyCollecting;
 import dev.holdfast.query.aggregation.kernel.KeySet;
+import dev.holdfast.query.aggregation.kernel.SegmentMemory;
 import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import java.util.Arrays;
@@ -29,11 +30,13 @@ public final class TermNumbers {
   private final BytesRefHash terms = new BytesRefHash();
   private final BucketOrdinals numbers;
   private final Reservation memory;
+  private final SegmentMemory segmentMemory;
 
   /// @param filter which values get a number
   /// @param name of the aggregation, for messages
   public TermNumbers(BoundField field, TermFilter filter, String name, QueryContext context) {
     this.memory = context.memory();
+    this.segmentMemory = new SegmentMemory(memory);
     this.numbers = new BucketOrdinals(memory);
     boolean hasOrdinals = field.kind().hasOrdinals();
     filter.checkExpressions(field, name);
@@ -62,6 +65,7 @@ public final class TermNumbers {
 
   private KeyCollecting.Keys ofTerms(LeafReader reader) throws IOException {
     SortedSetDocValues values = TermValues.of(reader, field.field());
+    segmentMemory.need(values.getValueCount() * Integer.BYTES);
     int[] known = new int[Math.toIntExact(values.getValueCount())];
     Arrays.fill(known, UNSEEN);
     return (doc, into) -> {

@@ -15,6 +15,13 @@ import org.apache.lucene.search.ScoreMode;
 /// @param aggregations what collects documents, in the order of the request
 /// @param pipelines what is computed from results
 public record AggregationTree(List<Aggregation> aggregations, List<PipelineAggregation> pipelines) {
+  /// What one takes at work beside what its field and its buckets do: its objects, arrays of the
+  /// first few buckets.
+  private static final long COLLECTING_BYTES = 4 << 10;
+
+  /// What a kind with buckets takes to hand a block of documents on.
+  private static final long FEEDING_BYTES = Collecting.BLOCK * (long) (Integer.BYTES + Long.BYTES);
+
   public static final AggregationTree NONE = new AggregationTree(List.of(), List.of());
 
   public AggregationTree {
@@ -38,12 +45,14 @@ public record AggregationTree(List<Aggregation> aggregations, List<PipelineAggre
 
   /// Collects the documents of the buckets of a kind.
   public Group group(QueryContext context) throws IOException {
+    context.memory().add(FEEDING_BYTES);
     Group.DocumentCounts counts =
         Group.DocumentCounts.of(context.searcher().getIndexReader(), context.memory());
     return new Group(this, collecting(context), context.memory(), counts);
   }
 
   private List<Collecting> collecting(QueryContext context) throws IOException {
+    context.memory().add(aggregations.size() * COLLECTING_BYTES);
     List<Collecting> collecting = new ArrayList<>(aggregations.size());
     for (Aggregation aggregation : aggregations) {
       AggregationTimes times = context.times();

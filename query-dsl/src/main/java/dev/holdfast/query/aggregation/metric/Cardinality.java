@@ -19,6 +19,7 @@ import dev.holdfast.query.aggregation.kernel.Label;
 import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.query.aggregation.kernel.PartialInput;
 import dev.holdfast.query.aggregation.kernel.PerBucket;
+import dev.holdfast.query.aggregation.kernel.SegmentMemory;
 import dev.holdfast.query.aggregation.kernel.Unmapped;
 import dev.holdfast.world.Reservation;
 import dev.holdfast.world.StopSignal;
@@ -130,6 +131,8 @@ public record Cardinality(Label label, FieldRequest field, int threshold) implem
   private final class Counting implements Collecting {
     private final BoundField bound;
     private final Reservation memory;
+    private final SegmentMemory seenMemory;
+    private final SegmentMemory hashMemory;
     private final PerBucket<DistinctHashes> hashes;
     private @Nullable SeenOrdinals seen;
     private int emptyLeaves;
@@ -138,6 +141,8 @@ public record Cardinality(Label label, FieldRequest field, int threshold) implem
 
     Counting(BoundField bound, Reservation memory) {
       this.memory = memory;
+      this.seenMemory = new SegmentMemory(memory);
+      this.hashMemory = new SegmentMemory(memory);
       this.hashes = new PerBucket<>(() -> new DistinctHashes(threshold, memory::add), memory);
       this.bound = bound;
     }
@@ -222,6 +227,7 @@ public record Cardinality(Label label, FieldRequest field, int threshold) implem
 
       SeenOrdinals(TermColumn column) {
         this.column = column;
+        seenMemory.need(column.ordinals() / Byte.SIZE);
         this.first = new LongBitSet(column.ordinals());
       }
 
@@ -264,7 +270,7 @@ public record Cardinality(Label label, FieldRequest field, int threshold) implem
       /// As many buckets have the same terms: each is looked up once, in the order in which they
       /// lie in the dictionary, not once for each bucket.
       private void addOncePerTerm() throws IOException {
-        memory.add(column.ordinals() * Long.BYTES);
+        hashMemory.need(column.ordinals() * Long.BYTES);
         LongBitSet wanted = new LongBitSet(column.ordinals());
         for (int i = 0; i < others.size(); i++) {
           wanted.set(others.value(i));

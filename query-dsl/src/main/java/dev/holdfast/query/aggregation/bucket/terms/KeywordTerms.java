@@ -10,6 +10,7 @@ import dev.holdfast.query.aggregation.kernel.BucketOrdinals;
 import dev.holdfast.query.aggregation.kernel.Collecting;
 import dev.holdfast.query.aggregation.kernel.Group;
 import dev.holdfast.query.aggregation.kernel.Partial;
+import dev.holdfast.query.aggregation.kernel.SegmentMemory;
 import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.util.Arrays;
@@ -21,6 +22,7 @@ import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.Scorable;
 import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.ByteBlockPool;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,9 @@ final class KeywordTerms implements Collecting {
   /// What a term takes beside its bytes: its place in the table, and its counts.
   private static final int TERM_BYTES = 40;
 
+  /// The first block that holds terms' bytes, taken with the first term.
+  private static final int BLOCK_BYTES = ByteBlockPool.BYTE_BLOCK_SIZE;
+
   /// Documents for each term of a segment from which on the inverted index counts sooner than they
   /// do.
   private static final int POSTINGS_WORTH = 16;
@@ -48,6 +53,8 @@ final class KeywordTerms implements Collecting {
   private final QueryContext context;
   private final Group children;
   private final TermFilter.@Nullable Terms accepted;
+  private final SegmentMemory countMemory;
+  private final SegmentMemory numberMemory;
 
   /// The terms by number.
   private final BytesRefHash terms = new BytesRefHash();
@@ -74,6 +81,8 @@ final class KeywordTerms implements Collecting {
     this.context = context;
     this.children = children;
     this.ordinals = new BucketOrdinals(children.memory());
+    this.countMemory = new SegmentMemory(children.memory());
+    this.numberMemory = new SegmentMemory(children.memory());
     request.filter().checkExpressions(field, request.name());
     this.accepted = request.filter().terms(field.shown().format(), context.memory());
   }
@@ -174,6 +183,9 @@ final class KeywordTerms implements Collecting {
   private int number(BytesRef term) {
     if (accepted != null && !accepted.accepts(term)) {
       return REFUSED;
+    }
+    if (terms.size() == 0) {
+      children.memory().add(BLOCK_BYTES);
     }
     int number = terms.add(term);
     if (number < 0) {
@@ -311,6 +323,7 @@ final class KeywordTerms implements Collecting {
 
     private void countFirst() {
       if (segmentCounts.length == 0) {
+        countMemory.need(column.ordinals() * Integer.BYTES);
         segmentCounts = new int[Math.toIntExact(column.ordinals())];
       }
       int[] into = segmentCounts;
@@ -337,6 +350,7 @@ final class KeywordTerms implements Collecting {
 
     private int number(long segmentOrdinal) throws IOException {
       if (numbers.length == 0) {
+        numberMemory.need(column.ordinals() * Integer.BYTES);
         numbers = new int[Math.toIntExact(column.ordinals())];
         Arrays.fill(numbers, UNSEEN);
       }

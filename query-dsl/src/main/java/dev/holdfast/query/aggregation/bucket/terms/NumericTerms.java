@@ -55,6 +55,7 @@ final class NumericTerms implements Collecting {
             && span.max() - span.min() < DENSE_MAX;
     this.denseMin = isDense && span != null ? span.min() : 0;
     this.denseSize = isDense && span != null ? (int) (span.max() - span.min() + 1) : 0;
+    children.memory().add((long) denseSize * Long.BYTES);
     this.counts = new long[Math.max(1, denseSize)];
   }
 
