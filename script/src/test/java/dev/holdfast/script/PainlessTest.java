@@ -326,11 +326,10 @@ class PainlessTest {
         "params.place.x() ; dynamic method [org.elasticsearch.common.geo.GeoPoint, x/0] not found",
       })
   void tellsWhy(String source, String reason) {
-    assertThatThrownBy(
-            () ->
-                run(
-                    source.replace(", ", "; "),
-                    Map.of("a", 1, "list", List.of(1), "place", new GeoPoint(1, 2))))
+    assertThatThrownBy(() ->
+            run(
+                source.replace(", ", "; "),
+                Map.of("a", 1, "list", List.of(1), "place", new GeoPoint(1, 2))))
         .hasCauseInstanceOf(Refusal.class)
         .rootCause()
         .hasMessage(reason);

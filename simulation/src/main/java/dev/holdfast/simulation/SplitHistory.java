@@ -289,8 +289,7 @@ final class SplitHistory {
           cluster.call(
               node,
               () ->
-                  node.cluster()
-                      .update("give up", state -> plant.givenUp(state, first().index())));
+                  node.cluster().update("give up", state -> plant.givenUp(state, first().index())));
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {

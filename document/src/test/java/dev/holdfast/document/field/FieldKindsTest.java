@@ -107,7 +107,11 @@ final class FieldKindsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "gte, 1.5, 1, 0", "gt, 1.5, 2, 1", "lte, 1.5, 1, 2", "lt, 1.5, 0, 1", "gt, -1.5, 0, -1",
+    "gte, 1.5, 1, 0",
+    "gt, 1.5, 2, 1",
+    "lte, 1.5, 1, 2",
+    "lt, 1.5, 0, 1",
+    "gt, -1.5, 0, -1",
     "lt, -1.5, -2, -1"
   })
   void fractionsOfWholeEndsAreCutBeforeTheNextNumberIsTaken(

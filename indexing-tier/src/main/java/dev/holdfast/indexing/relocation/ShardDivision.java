@@ -202,8 +202,7 @@ final class ShardDivision {
     copy(
         slot,
         () -> prepared.copyLast(last),
-        () ->
-            !isWanted(slot) || node.world().clock().nanoTime() - beginNanos > max.toNanos());
+        () -> !isWanted(slot) || node.world().clock().nanoTime() - beginNanos > max.toNanos());
   }
 
   /// Asks the store for copies.

@@ -147,8 +147,8 @@ final class LargeDocumentMemoryTest {
           POST | /_create_from/kept-1/kept-copy | {"mappings_override":{"_meta":{"a":%s}}}
           PUT | /_data_stream/kept-stream/_mappings | {"_meta":{"a":%s}}
           """)
-  void whatBecomesPartOfTheClusterStateIsAskedForSeveralTimes(
-      String verb, String path, String body) throws Exception {
+  void whatBecomesPartOfTheClusterStateIsAskedForSeveralTimes(String verb, String path, String body)
+      throws Exception {
     node.call("PUT", "/kept-1", "{\"aliases\":{\"kept\":{}}}");
     node.ok(
         "PUT",
@@ -176,8 +176,7 @@ final class LargeDocumentMemoryTest {
   @ParameterizedTest
   @ValueSource(strings = {"/lot-*/_mapping", "/_data_stream/lots*/_mappings"})
   void aMappingIsAskedForOnceForEachOfThoseThatHaveIt(String path) throws Exception {
-    node.ok(
-        "PUT", "/_index_template/lots", "{\"index_patterns\":[\"lots*\"],\"data_stream\":{}}");
+    node.ok("PUT", "/_index_template/lots", "{\"index_patterns\":[\"lots*\"],\"data_stream\":{}}");
     for (int i = 0; i < 4; i++) {
       node.call("PUT", "/lot-" + i, "");
       node.call("PUT", "/_data_stream/lots" + i, "");

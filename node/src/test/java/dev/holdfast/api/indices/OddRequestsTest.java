@@ -112,30 +112,15 @@ final class OddRequestsTest {
       "{\"settings\":{\"merge.policy.max_merge_at_once\":1}}",
       "[index.merge.policy.max_merge_at_once] must be >= 2"
     },
-    {
-      "PUT",
-      "/new",
-      "{\"settings\":{\"merge.policy.deletes_pct_allowed\":51}}",
-      "must be <= 50.0"
-    },
+    {"PUT", "/new", "{\"settings\":{\"merge.policy.deletes_pct_allowed\":51}}", "must be <= 50.0"},
     {
       "PUT",
       "/new",
       "{\"settings\":{\"merge.policy.type\":\"best\"}}",
       "must be one of [unset, tiered, time_based]"
     },
-    {
-      "PUT",
-      "/new",
-      "{\"settings\":{\"compound_format\":1.5}}",
-      "but was: [1.5]"
-    },
-    {
-      "PUT",
-      "/new",
-      "{\"settings\":{\"translog.sync_interval\":\"50ms\"}}",
-      "must be >= [100ms]"
-    },
+    {"PUT", "/new", "{\"settings\":{\"compound_format\":1.5}}", "but was: [1.5]"},
+    {"PUT", "/new", "{\"settings\":{\"translog.sync_interval\":\"50ms\"}}", "must be >= [100ms]"},
     {
       "PUT",
       "/new",
@@ -148,12 +133,7 @@ final class OddRequestsTest {
       "{\"settings\":{\"gc_deletes\":\"-5s\"}}",
       "negative durations are not supported"
     },
-    {
-      "PUT",
-      "/books/_settings",
-      "{\"index.mapping.coerce\":false}",
-      "update non dynamic setting"
-    },
+    {"PUT", "/books/_settings", "{\"index.mapping.coerce\":false}", "update non dynamic setting"},
     {
       "PUT",
       "/new",

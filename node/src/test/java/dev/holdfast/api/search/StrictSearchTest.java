@@ -79,8 +79,7 @@ final class StrictSearchTest {
       refused(node, "GET", "/books/_validate/query?df=tag", "", "unrecognized parameter: [df]");
       refused(
           node, "POST", "/books/_count?q=a&df=tag", query, "unrecognized parameters: [df], [q]");
-      refused(
-          node, "POST", "/books/_explain/3?q=a&df=tag", query, "unrecognized parameter: [df]");
+      refused(node, "POST", "/books/_explain/3?q=a&df=tag", query, "unrecognized parameter: [df]");
       assertThat(node.ok("POST", "/books/_explain/3?q=tag:a", query).path("matched").asBoolean())
           .isTrue();
       refused(node, "POST", "/books/_msearch", "{\"x\":1}\n{}\n", "key [x] is not supported");

@@ -183,7 +183,8 @@ final class SlowClientsTest {
     }
   }
 
-  /// Frames wait for the client before they are handed to the connection, which has nothing to send.
+  /// Frames wait for the client before they are handed to the connection, which has nothing to
+  /// send.
   @Test
   void anAnswerInFramesThatNobodyTakesIsGivenUp() throws Exception {
     CircuitBreaker budget = edge.world.memory().request();

@@ -153,8 +153,7 @@ final class Calls {
   /// Counts what is on the stack as made by that method or constructor, if such results are.
   private static void count(CodeBuilder to, ListedMethod member) {
     if (member.isCounted()) {
-      to.dup()
-          .invokestatic(Type.desc(Made.class), "count", MethodTypeDesc.of(CD_void, CD_Object));
+      to.dup().invokestatic(Type.desc(Made.class), "count", MethodTypeDesc.of(CD_void, CD_Object));
     }
   }
 

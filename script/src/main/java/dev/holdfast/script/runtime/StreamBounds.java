@@ -31,9 +31,7 @@ public final class StreamBounds {
   private StreamBounds() {}
 
   private static Stream<Object> inner(@Nullable Object stream) {
-    return stream == null
-        ? Stream.empty()
-        : ((Stream<Object>) stream).peek(_ -> Budget.visit(1));
+    return stream == null ? Stream.empty() : ((Stream<Object>) stream).peek(_ -> Budget.visit(1));
   }
 
   private static IntStream ints(@Nullable Object stream) {
@@ -210,8 +208,7 @@ public final class StreamBounds {
     };
   }
 
-  public static DoubleUnaryOperator compose(
-      DoubleUnaryOperator second, DoubleUnaryOperator first) {
+  public static DoubleUnaryOperator compose(DoubleUnaryOperator second, DoubleUnaryOperator first) {
     return andThen(first, second);
   }
 }

@@ -75,8 +75,7 @@ final class IdleIndexSettings {
               .idle("index.translog.sync_interval", true, timeFrom("100ms"), DISKS)
               .idle("index.translog.flush_threshold_size", true, sizeFrom("56b"), DISKS)
               .idle("index.translog.flush_threshold_age", true, timeFrom("1s"), DISKS)
-              .idle(
-                  "index.translog.generation_threshold_size", true, sizeFrom("56b"), DISKS)
+              .idle("index.translog.generation_threshold_size", true, sizeFrom("56b"), DISKS)
               .idle("index.translog.retention.age", true, TIME, DISKS)
               .idle("index.translog.retention.size", true, SIZE, DISKS)
               .idle("index.soft_deletes.enabled", false, BOOL, DISKS)
@@ -99,10 +98,7 @@ final class IdleIndexSettings {
               .idle("index.merge.policy.max_merged_segment", true, SIZE, MERGES)
               .idle("index.merge.policy.merge_factor", true, whole(2, Integer.MAX_VALUE), MERGES)
               .idle(
-                  "index.merge.policy.segments_per_tier",
-                  true,
-                  number(2, Double.MAX_VALUE),
-                  MERGES)
+                  "index.merge.policy.segments_per_tier", true, number(2, Double.MAX_VALUE), MERGES)
               .idle(
                   "index.merge.policy.type",
                   true,

@@ -36,6 +36,7 @@ record ValueCheck(String type, IndexSetting.Check check) {
           (name, value) -> {
             long _ = TimeSeries.millis(value);
           });
+
   /// Whether small segments are one file each: always, never, up to a share or size.
   static final ValueCheck COMPOUND =
       new ValueCheck("boolean, number from 0 to 1, size", ValueCheck::compound);

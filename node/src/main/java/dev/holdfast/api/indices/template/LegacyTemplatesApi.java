@@ -75,8 +75,7 @@ public final class LegacyTemplatesApi {
     }
     String overlap = overlap(state, name, template);
     if (overlap != null) {
-      throw Refusal.badArgument(
-          overlap + ", use composable templates (/_index_template) instead");
+      throw Refusal.badArgument(overlap + ", use composable templates (/_index_template) instead");
     }
   }
 

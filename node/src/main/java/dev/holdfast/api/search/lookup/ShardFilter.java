@@ -21,8 +21,7 @@ import java.util.concurrent.Callable;
 /// The `index_filter` of a request: which shards it is about.
 ///
 /// @param query that a document of the shard must match
-public record ShardFilter(
-    World world, Metadata metadata, Searches searches, JsonNode query) {
+public record ShardFilter(World world, Metadata metadata, Searches searches, JsonNode query) {
   /// Shards, or indices, that are looked at at the same time: each may have to be read first.
   private static final int AT_ONCE = 16;
 

@@ -54,8 +54,7 @@ final class DividedReadsTest {
   private final World world = RealWorld.create();
 
   private static ClusterState ofOneShard() {
-    ObjectNode mapping =
-        Json.parseObject("{\"properties\":{\"title\":{\"type\":\"keyword\"}}}");
+    ObjectNode mapping = Json.parseObject("{\"properties\":{\"title\":{\"type\":\"keyword\"}}}");
     IndexMetadata books = TestCluster.index("books", 1, 1).withMapping(mapping);
     return ClusterState.empty("c")
         .withCustom("minimum_version", IntNode.valueOf(Formats.ONLINE_SPLIT))
@@ -139,8 +138,7 @@ final class DividedReadsTest {
 
   @Test
   void aDocumentIsExplainedByTheShardThatHasItNow() throws Exception {
-    ApiRequest request =
-        request("/books/_explain/2", Map.of(), "{\"query\":{\"match_all\":{}}}");
+    ApiRequest request = request("/books/_explain/2", Map.of(), "{\"query\":{\"match_all\":{}}}");
 
     assertThat(new ExplainApi(metadata(), searches()).handle(request).status()).isEqualTo(200);
 
@@ -180,8 +178,7 @@ final class DividedReadsTest {
   void aPointInTimeKeepsWhatMayHaveGivenAMatchAway() throws Exception {
     ShardTarget zero = ShardTarget.of(new ShardId(TestCluster.index("books", 1, 1).id(), 0));
 
-    assertThat(
-            new ShardFilter(world, metadata(), searches(), Json.object()).targets(List.of(zero)))
+    assertThat(new ShardFilter(world, metadata(), searches(), Json.object()).targets(List.of(zero)))
         .containsExactly(zero);
   }
 }

@@ -39,8 +39,7 @@ final class ShardFilterTest {
                   ShardId shard = (ShardId) arguments[0];
                   return Json.object().put("matches", shard.index().name().equals("b"));
                 });
-    return new ShardFilter(
-        world, new FixedState(ClusterState.empty("c")), searches, Json.object());
+    return new ShardFilter(world, new FixedState(ClusterState.empty("c")), searches, Json.object());
   }
 
   @Test

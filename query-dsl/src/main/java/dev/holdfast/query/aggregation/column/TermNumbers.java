@@ -5,7 +5,6 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.aggregation.kernel.BucketOrdinals;
 import dev.holdfast.query.aggregation.kernel.KeyCollecting;
 import dev.holdfast.query.aggregation.kernel.KeySet;
-import dev.holdfast.query.aggregation.kernel.SegmentMemory;
 import dev.holdfast.world.Reservation;
 import java.io.IOException;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package dev.holdfast.query.aggregation.kernel;
+package dev.holdfast.query.aggregation.column;
 
 import dev.holdfast.world.Reservation;
 
