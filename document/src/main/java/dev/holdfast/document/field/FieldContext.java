@@ -10,6 +10,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param settings flat index settings
 public record FieldContext(Analysis analysis, SortedMap<String, Object> settings) {
+  /// Set where documents are indexed again that were indexed once, and by nobody else.
+  public static final String LENIENT = "index.mapping.lenient";
+
+  /// Whether fields that have no `ignore_malformed` ignore what is malformed, too.
+  public boolean isLenient() {
+    return flag(LENIENT, false);
+  }
+
   public boolean flag(String setting, boolean whenAbsent) {
     Object value = settings.get(setting);
     return value == null ? whenAbsent : Boolean.parseBoolean(value.toString());

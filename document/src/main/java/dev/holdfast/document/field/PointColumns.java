@@ -6,6 +6,7 @@ import dev.holdfast.document.column.BytesRows;
 import dev.holdfast.document.scan.JsonValue;
 import dev.holdfast.world.Refusal;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.column.Column;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +24,13 @@ public final class PointColumns implements FieldColumns {
   private final FieldType type;
   private final Reader reader;
   private final byte @Nullable [] nullValue;
-  private final boolean ignoresMalformed;
+  private final Predicate<JsonValue> ignored;
   private final byte[] scratch;
   private final boolean isKept;
   private final BytesRows values = new BytesRows();
 
   /// @param isKept whether the type has any feature
+  /// @param ignored which values are ignored when they are malformed
   public PointColumns(
       String field,
       FieldType type,
@@ -36,13 +38,13 @@ public final class PointColumns implements FieldColumns {
       int bytes,
       Reader reader,
       byte @Nullable [] nullValue,
-      boolean ignoresMalformed) {
+      Predicate<JsonValue> ignored) {
     this.field = field;
     this.type = type;
     this.isKept = isKept;
     this.reader = reader;
     this.nullValue = nullValue;
-    this.ignoresMalformed = ignoresMalformed;
+    this.ignored = ignored;
     this.scratch = new byte[bytes];
   }
 
@@ -51,7 +53,7 @@ public final class PointColumns implements FieldColumns {
     try {
       reader.read(value, scratch);
     } catch (Refusal malformed) {
-      if (ignoresMalformed && value.kind() != JsonValue.Kind.OBJECT) {
+      if (ignored.test(value)) {
         return false;
       }
       throw malformed;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.MappingFactory;
+import dev.holdfast.document.field.FieldContext;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -29,6 +30,7 @@ public final class LenientMapping {
     SortedMap<String, Object> loose = new TreeMap<>(settings);
     loose.put("index.mapping.ignore_malformed", "true");
     loose.put("index.mapping.coerce", "true");
+    loose.put(FieldContext.LENIENT, "true");
     loose.put("index.mapping.nested_objects.limit", Integer.toString(Integer.MAX_VALUE));
     return factory.create(lenient, loose);
   }

@@ -42,7 +42,10 @@ final class StricterMappingTest extends IndexingTierFixture {
             + "{\"type\":\"long\",\"coerce\":true}}}}}"
             + " | {\"properties\":{\"o\":{\"properties\":{\"n\":"
             + "{\"type\":\"long\",\"coerce\":false}}}}}"
-            + " | {\"o\":{\"n\":\"7\"}}"
+            + " | {\"o\":{\"n\":\"7\"}}",
+        // what fields refuse that can't be told to ignore it
+        "{\"dynamic\":\"false\"} | {\"properties\":{\"n\":{\"type\":\"integer_range\"}}}"
+            + " | {\"n\":{\"lte\":3000000000}}"
       })
   void whatWasIndexedOnceIsIndexedAgain(String before, String after, String document)
       throws Exception {

@@ -69,7 +69,7 @@ public final class IpType implements ParameterizedField {
         Addresses.BYTES,
         IpType::read,
         nullValue,
-        ignoresMalformed);
+        value -> ignoresMalformed && value.kind() != JsonValue.Kind.OBJECT);
   }
 
   @Override

@@ -33,12 +33,18 @@ record NumberRangeKind(NumberKind kind, boolean coerces) implements RangeKind {
   /// Ends of documents are values of the kind: those that its fields refuse are refused, and
   /// fractions are cut before the next number is taken.
   private boolean readOfDocument(Range range, byte[] to) {
-    long least = range.from() == null ? least() : kind.read(new TreeValue(range.from()), coerces);
-    long greatest = range.to() == null ? greatest() : kind.read(new TreeValue(range.to()), coerces);
-    boolean isPastEnd =
-        (range.from() != null && !range.isFromInclusive() && least++ == greatest())
-            || (range.to() != null && !range.isToInclusive() && greatest-- == least());
-    if (isPastEnd || least > greatest) {
+    JsonNode from = range.from();
+    JsonNode until = range.to();
+    long least = from == null ? least() : kind.read(new TreeValue(from), coerces);
+    long greatest = until == null ? greatest() : kind.read(new TreeValue(until), coerces);
+    boolean isAfter = from != null && !range.isFromInclusive();
+    boolean isBefore = until != null && !range.isToInclusive();
+    if ((isAfter && least == greatest()) || (isBefore && greatest == least())) {
+      return false;
+    }
+    least += isAfter ? 1 : 0;
+    greatest -= isBefore ? 1 : 0;
+    if (least > greatest) {
       return false;
     }
     put(least, to, 0);

@@ -41,9 +41,13 @@ public final class RangeType implements ParameterizedField {
   private final boolean isIndexed;
   private final boolean hasDocValues;
 
-  private RangeType(FieldParameters parameters, RangeKind kind) {
+  /// Earlier builds took ends that are refused now, and a log may have them.
+  private final boolean ignoresMalformed;
+
+  private RangeType(FieldParameters parameters, FieldContext context, RangeKind kind) {
     this.parameters = parameters;
     this.kind = kind;
+    ignoresMalformed = context.isLenient();
     isIndexed = parameters.bool("index", true, Change.FIXED);
     hasDocValues = parameters.bool("doc_values", true, Change.FIXED);
     parameters.bool("store", false, Change.FIXED);
@@ -51,7 +55,8 @@ public final class RangeType implements ParameterizedField {
   }
 
   public static RangeType of(FieldParameters parameters, FieldContext context, NumberKind kind) {
-    return new RangeType(parameters, new NumberRangeKind(kind, coerces(parameters, context)));
+    boolean coerces = coerces(parameters, context);
+    return new RangeType(parameters, context, new NumberRangeKind(kind, coerces));
   }
 
   private static boolean coerces(FieldParameters parameters, FieldContext context) {
@@ -64,12 +69,12 @@ public final class RangeType implements ParameterizedField {
         DateFormat.of(
             parameters.string("format", DateType.FORMAT, Change.FIXED), DateLocale.of(parameters));
     coerces(parameters, context); // dates are texts in every format: nothing to coerce
-    return new RangeType(parameters, new DateRangeKind(format));
+    return new RangeType(parameters, context, new DateRangeKind(format));
   }
 
   public static RangeType ofAddresses(FieldParameters parameters, FieldContext context) {
     coerces(parameters, context); // addresses are texts: nothing to coerce
-    return new RangeType(parameters, new AddressRangeKind());
+    return new RangeType(parameters, context, new AddressRangeKind());
   }
 
   @Override
@@ -91,7 +96,7 @@ public final class RangeType implements ParameterizedField {
         2 * kind.bytes(),
         this::read,
         null,
-        false);
+        _ -> ignoresMalformed);
   }
 
   private void read(JsonValue value, byte[] to) {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Mappings of several templates as one. A field replaces one of the same name; of two objects the
 /// fields are merged, and the parameters are those of the second. Dynamic templates go by name; all
-/// else (`runtime`, `_meta`, `_source` …) is merged member by member, lists as one without what
-/// they hold twice, the second's values first.
+/// else (`runtime`, `_meta`, `_source`) is merged member by member, lists as one without what they
+/// hold twice, the second's values first.
 public final class TemplateMappings {
   private TemplateMappings() {}
 
