@@ -175,7 +175,7 @@ fn is_archive_of(
     by: IdentifiedBy,
 ) -> Result<bool, SourceError> {
     match (identity, by) {
-        (Identity::Growing(prefix), _) => Ok(begins(file, compression, prefix)),
+        (Identity::Growing(prefix), _) => Ok(beginning(file, compression, prefix.len()) == *prefix),
         (Identity::Fingerprint(sha), IdentifiedBy::Fingerprint { offset, length, .. }) => {
             match first_bytes(file, compression, offset, length) {
                 Ok((bytes, _)) => Ok(Sha256::digest(&bytes).as_slice() == sha),
@@ -192,19 +192,20 @@ fn is_archive_of(
     }
 }
 
-/// Whether a file's decompressed bytes begin with these.
-pub fn begins(file: &File, compression: Compression, prefix: &[u8]) -> bool {
-    let Ok(clone) = file.try_clone() else { return false };
-    let Ok(mut source) = Source::open(clone, compression, 0, None) else { return false };
-    let mut bytes = vec![0u8; prefix.len()];
+/// A file's first decompressed bytes, `length` at most: as many as can be read.
+pub fn beginning(file: &File, compression: Compression, length: usize) -> Vec<u8> {
+    let mut bytes = vec![0u8; length];
     let mut filled = 0;
-    while filled < bytes.len() {
-        match source.read(&mut bytes[filled..]) {
-            Ok(Got::Bytes(n)) => filled += n,
-            _ => return false,
+    let source = file.try_clone().map_err(SourceError::from).and_then(|f| Source::open(f, compression, 0, None));
+    if let Ok(mut source) = source {
+        while filled < length
+            && let Ok(Got::Bytes(n)) = source.read(&mut bytes[filled..])
+        {
+            filled += n;
         }
     }
-    bytes == prefix
+    bytes.truncate(filled);
+    bytes
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! by all that they have: an entry belongs to the file that begins with what the entry has seen, on
 //! its own inode first, then wherever no other entry fits better.
 
+mod beginnings;
 mod owner;
 
 use super::glob::Glob;

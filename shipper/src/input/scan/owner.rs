@@ -1,12 +1,15 @@
 //! Whose entry a file has: the one that was seen with its first bytes, on its own inode first, then
 //! in a plain file, then in an archive.
 
+use super::beginnings::Beginnings;
 use super::{Found, Scan, is_older, now_secs};
-use crate::input::head::begins;
+use crate::input::head::beginning;
 use crate::input::source::Compression;
 use crate::input::stat;
 use crate::registry::{Entry, Identity, Number};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 /// Where an entry's file is looked for. Of several files that begin the same, such as a file and its
@@ -28,6 +31,46 @@ impl Place {
     }
 }
 
+/// Entries that had seen only a beginning of their files.
+struct Growing<'a> {
+    of_inode: BTreeMap<(u64, u64), Beginnings<'a>>,
+    all: Beginnings<'a>,
+    longest: usize,
+}
+
+impl<'a> Growing<'a> {
+    fn of(entries: &'a [Arc<Entry>]) -> Growing<'a> {
+        let (mut of_inode, mut all) = (BTreeMap::<(u64, u64), Beginnings>::new(), Beginnings::default());
+        for entry in entries {
+            if let Identity::Growing(bytes) = &entry.identity {
+                of_inode.entry(entry.inode).or_default().add(bytes, entry.id);
+                all.add(bytes, entry.id);
+            }
+        }
+        let longest = all.longest();
+        Growing { of_inode, all, longest }
+    }
+
+    /// The one that has the longest beginning of this file.
+    fn find(&self, file: &Found, taken: &BTreeSet<u64>, place: Place) -> Option<u64> {
+        let of_place = match place {
+            Place::OwnInode => self.of_inode.get(&file.stat.inode)?,
+            Place::Plain if file.head.compression != Compression::None => return None,
+            Place::Plain | Place::Anywhere if self.longest == 0 => return None,
+            Place::Plain | Place::Anywhere => &self.all,
+        };
+        let bytes = match &file.head.identity {
+            Some(Identity::Growing(bytes)) => Cow::Borrowed(bytes.as_slice()),
+            Some(Identity::Fingerprint(_)) => {
+                let (open, _) = stat::open(&file.path).ok()?;
+                Cow::Owned(beginning(&open, file.head.compression, self.longest))
+            }
+            Some(Identity::Inode(..) | Identity::Journal) | None => return None,
+        };
+        of_place.of_those_in(&bytes).find(|id| !taken.contains(id))
+    }
+}
+
 impl Scan {
     /// The entry of each file; `None` where a file is too short, another name of one that has an
     /// entry already, or to be looked at again.
@@ -40,20 +83,14 @@ impl Scan {
         for entry in &entries {
             exact.entry(&entry.identity).or_default().push(entry);
         }
-        let growing: Vec<(&Entry, &[u8])> = entries
-            .iter()
-            .filter_map(|e| match &e.identity {
-                Identity::Growing(bytes) => Some((&**e, bytes.as_slice())),
-                _ => None,
-            })
-            .collect();
+        let growing = Growing::of(&entries);
         for place in [Place::OwnInode, Place::Plain, Place::Anywhere] {
             for (at, file) in found.iter().enumerate() {
                 let Some(identity) = file.head.identity.as_ref().filter(|_| owners[at].is_none()) else { continue };
                 let whole = exact.get(identity).filter(|_| !matches!(identity, Identity::Growing(_)));
                 let fitting: Vec<&&Entry> = whole.into_iter().flatten().filter(|e| place.has(file, e)).collect();
                 let entry = if fitting.is_empty() {
-                    Self::grown(file, &growing, &taken, place)
+                    growing.find(file, &taken, place)
                 } else {
                     // The one that has least: what is read again is not lost.
                     let free = fitting.into_iter().filter(|e| !taken.contains(&e.id));
@@ -68,6 +105,12 @@ impl Scan {
         let mut doubtful = BTreeSet::new();
         // What was not there before: of a file and its archive that come together, the file is read.
         let mut new: BTreeSet<&Identity> = BTreeSet::new();
+        let mut short = Beginnings::default();
+        for entry in entries.iter().filter(|e| taken.contains(&e.id)) {
+            if let Identity::Growing(bytes) = &entry.identity {
+                short.add(bytes, entry.id);
+            }
+        }
         let (plain, archives): (Vec<usize>, Vec<usize>) =
             (0..found.len()).partition(|at| found[*at].head.compression == Compression::None);
         for at in plain.into_iter().chain(archives) {
@@ -78,37 +121,20 @@ impl Scan {
             } else if !(exact.contains_key(identity) || new.contains(identity))
                 || matches!(identity, Identity::Growing(_))
             {
-                let there = entries.iter().filter(|e| taken.contains(&e.id)).map(|e| &e.identity);
-                let is_like_another = is_like_one_of(identity, there.chain(new.iter().copied()));
+                let bytes = if let Identity::Growing(bytes) = identity { Some(bytes) } else { None };
+                let is_like_another = bytes.is_some_and(|bytes| short.has_like(bytes));
                 owners[at] = self.fresh(file, identity, is_like_another, &mut doubtful);
-                if owners[at].is_some() {
+                if let Some(id) = owners[at] {
                     new.insert(identity);
+                    if let Some(bytes) = bytes {
+                        short.add(bytes, id);
+                    }
                 }
                 taken.extend(owners[at]);
             }
         }
         self.doubtful = doubtful;
         owners
-    }
-
-    /// The entry that had seen only a beginning of this file, the longest there is.
-    fn grown(file: &Found, growing: &[(&Entry, &[u8])], taken: &BTreeSet<u64>, place: Place) -> Option<u64> {
-        if growing.is_empty() {
-            return None;
-        }
-        let open = stat::open(&file.path).ok().map(|(open, _)| open);
-        growing
-            .iter()
-            .filter(|(e, _)| !taken.contains(&e.id) && place.has(file, e))
-            .filter(|(_, prefix)| match &file.head.identity {
-                Some(Identity::Growing(bytes)) => bytes.starts_with(prefix),
-                Some(Identity::Fingerprint(_)) => {
-                    open.as_ref().is_some_and(|open| begins(open, file.head.compression, prefix))
-                }
-                Some(Identity::Inode(..) | Identity::Journal) | None => false,
-            })
-            .max_by_key(|(e, bytes)| (bytes.len(), e.id))
-            .map(|(e, _)| e.id)
     }
 
     /// Notes where a file is, and what it has grown to.
@@ -180,10 +206,4 @@ impl Scan {
         }
         number.get()
     }
-}
-
-/// Whether a short file begins as another short one does, as far as both go.
-fn is_like_one_of<'a>(identity: &Identity, mut others: impl Iterator<Item = &'a Identity>) -> bool {
-    let Identity::Growing(bytes) = identity else { return false };
-    others.any(|other| matches!(other, Identity::Growing(b) if b.starts_with(bytes) || bytes.starts_with(b)))
 }
