@@ -297,6 +297,7 @@ class PainlessTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
+      quoteCharacter = '`',
       value = {
         "1 + 2, 1 ; not a statement: result not used from addition operation [+]",
         "params.a, 1 ; not a statement: result of dot operator [.] not used",

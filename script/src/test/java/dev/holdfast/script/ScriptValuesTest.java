@@ -17,6 +17,7 @@ class ScriptValuesTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
+      quoteCharacter = '`',
       value = {
         "new Date(0L) ; \"1970-01-01T00:00:00.000Z\"",
         "Instant.ofEpochMilli(0L) ; \"1970-01-01T00:00:00.000Z\"",
