@@ -1,14 +1,19 @@
 package dev.holdfast.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.holdfast.script.compile.Compiler;
+import dev.holdfast.script.context.BucketScript;
+import dev.holdfast.script.type.Allowlist;
 import dev.holdfast.script.value.GeoPoint;
 import dev.holdfast.world.Refusal;
 import java.util.AbstractMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -75,5 +80,13 @@ class ScriptValuesTest {
   void measuresToTheCornersOfCells(String cell, double meters) {
     assertThat(new GeoPoint(48.09999999124557, 11.499999985098839).toCell(cell))
         .isCloseTo(meters, within(0.001));
+  }
+
+  @Test
+  void whatABucketIsWorthIsANumber() {
+    assertThatThrownBy(() -> Compiler.compile("'x'", BucketScript.SHAPE, Allowlist.standard()))
+        .isInstanceOf(Refusal.class)
+        .rootCause()
+        .hasMessage("Cannot cast from [java.lang.String] to [java.lang.Number].");
   }
 }

@@ -89,7 +89,6 @@ final class SearchAnswersTest {
           {"query":{"script":{}}}        | script must be provided with a [script] query
           {"aggs":{"a":{"bucket_script":{}}}} | Missing required field [script] for bucket_script aggregation [a]
           {"aggs":{"a":{"bucket_selector":{}}}} | Missing required field [script] for bucket_selector aggregation [a]
-          {"size":0,"aggs":{"h":{"terms":{"field":"tag"},"aggs":{"a":{"bucket_script":{"buckets_path":{"c":"_count"},"script":"'x'"}}}}}} | compile error
           {"query":{"terms_set":{"tag":{"terms":["a"],"minimum_should_match_field":"size","minimum_should_match_script":"1"}}}} | A field has already been specified. Cannot specify both a field and script
           {"script_fields":[]}           | Expected [START_OBJECT] in [script_fields]
           {"query":{"sparse_vector":{"field":"size","query_vector":{"a":1}}}} | field [size] must be type [sparse_vector] but is type [integer]
