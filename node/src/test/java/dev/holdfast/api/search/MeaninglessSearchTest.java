@@ -22,7 +22,8 @@ final class MeaninglessSearchTest {
             "PUT",
             "/books",
             """
-            {"mappings": {"properties": {"t": {"type": "text"}, "k": {"type": "keyword"},
+            {"mappings": {"properties": {
+              "t": {"type": "text", "term_vector": "with_positions_offsets"}, "k": {"type": "keyword"},
               "n": {"type": "integer"}, "d": {"type": "date"}, "s": {"type": "sparse_vector"},
               "g": {"type": "geo_point"},
               "v": {"type": "dense_vector", "dims": 3, "similarity": "cosine"}}}}
@@ -68,6 +69,16 @@ final class MeaninglessSearchTest {
           {"aggs":{"a":{"histogram":{"field":"n","interval":1,"extended_bounds":{"min":-1},"hard_bounds":{"min":0,"max":9}}}}} | hard bounds: [0.0--9.0], extended bounds: [-1.0--null]
           {"aggs":{"a":{"histogram":{"field":"none","interval":1,"extended_bounds":{"max":10},"hard_bounds":{"max":9}}}}} | hard bounds: [null--9.0], extended bounds: [null--10.0]
           {"aggs":{"a":{"date_histogram":{"field":"d","fixed_interval":"1d","extended_bounds":{"min":"2023"},"hard_bounds":{"min":"2024"}}}}} | hard bounds: [2024--], extended bounds: [2023--]
+          {"sort":[{"n":{"format":"0.0"}}]}                                                   | require a date_time formatter; got [decimal]
+          {"sort":[{"none":{"unmapped_type":"long","format":"yyyy"}}]}                        | require a date_time formatter; got [decimal]
+          {"sort":[{"n":{"nested":{"path":"o","max_children":null}}}]}                        | not numeric
+          {"query":{"match":{"t":"book"}},"highlight":{"fields":{"t":{"require_field_match":false,"matched_fields":["t"]}}}} | Matched fields are not supported
+          {"query":{"match":{"t":"book"}},"highlight":{"fields":{"t":{"type":"plain","fragmenter":""}}}} | unknown fragmenter option [] for the field [t]
+          {"query":{"match":{"t":"book"}},"highlight":{"fields":{"t":{"type":"fvh","fragment_size":17}}}} | fragCharSize(17) is too small
+          {"knn":{"field":"v","query_vector":[1,2,3],"k":1,"inner_hits":null}}                | inner_hits doesn't support values of type: VALUE_NULL
+          {"query":{"more_like_this":{"fields":["t"],"like":"book","boost_terms":-1}}}        | boost must be a positive float, got -1.0
+          {"query":{"span_field_masking":{"query":{"span_term":{"t":"a"}},"field":""}}}       | field name is null or empty
+          {"suggest":{"s":{"text":"bok","phrase":{"field":"t","collate":{"query":{"source":"{}"},"prune":""}}}}}  | prune must be either 'true' or 'false'
           {"slice":{}}                                                                        | can only be used with
           {"track_total_hits":1000000000000}                                                  | track_total_hits
           {"min_score":.5}                                                                    | Unexpected character
@@ -88,6 +99,8 @@ final class MeaninglessSearchTest {
           {"aggs":{"a":{"percentiles":{"field":"n","percents":"50"}}}}                  | /aggregations/a/values/50.0 | 1.5
           {"aggs":{"a":{"percentile_ranks":{"field":"n","values":"2"}}}}                | /hits/total/value | 2
           {"query":{"more_like_this":{"fields":["t"],"like":"x","unlike":null}}}        | /hits/total/value | 0
+          {"query":{"match":{"t":"book"}},"highlight":{"fields":{"t":{"type":"fvh","fragment_size":-1}}}} | /hits/hits/0/highlight/t/0 | a <em>book</em>
+          {"suggest":{"s":{"text":"bok","phrase":{"field":"t","collate":{"query":{"source":"{}"},"prune":"true"}}}}} | /hits/total/value | 0
           {"knn":[]}                                                                    | /hits/total/value | 2
           {"suggest":{}}                                                                | /hits/total/value | 0
           {"suggest":{"text":"x"}}                                                      | /hits/total/value | 0

@@ -110,9 +110,11 @@ public record HighlightOptions(
       throw Refusal.badArgument(
           "[number_of_fragments] must be between [0] and [" + FRAGMENTS_MAX + "]");
     }
+    String asFragments = json.string("fragmenter");
+    int size = json.integer("fragment_size", fragmentSize);
     return new HighlightOptions(
         kind,
-        json.integer("fragment_size", fragmentSize),
+        size == -1 ? fragmentSize : size,
         count,
         json.has("order") ? "score".equalsIgnoreCase(json.string("order")) : isByScore,
         List.copyOf(pre),
@@ -129,9 +131,7 @@ public record HighlightOptions(
         locale == null ? this.locale : Locale.forLanguageTag(locale),
         json.string("boundary_chars", boundaryChars),
         json.integer("boundary_max_scan", boundaryScanMax),
-        json.string("fragmenter", fragmenter == null ? "" : fragmenter).isEmpty()
-            ? null
-            : json.string("fragmenter", fragmenter == null ? "" : fragmenter),
+        asFragments == null ? fragmenter : asFragments,
         json.integer("phrase_limit", phraseMax),
         offsetMax);
   }

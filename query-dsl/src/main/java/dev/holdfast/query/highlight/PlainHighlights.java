@@ -41,7 +41,7 @@ final class PlainHighlights {
     scorer.setExpandMultiTermQuery(true);
     Encoder encoder = options.escapesHtml() ? new SimpleHTMLEncoder() : new DefaultEncoder();
     Highlighter highlighter = new Highlighter(new Tags(options), encoder, scorer);
-    highlighter.setTextFragmenter(fragmenter(options, scorer));
+    highlighter.setTextFragmenter(fragmenter(target, scorer));
     List<TextFragment> found = new ArrayList<>();
     int fragments = options.fragments() == 0 ? 1 : options.fragments();
     for (String value : target.values()) {
@@ -67,7 +67,8 @@ final class PlainHighlights {
     return found.subList(0, shown).stream().map(TextFragment::toString).toList();
   }
 
-  private static Fragmenter fragmenter(HighlightOptions options, QueryScorer scorer) {
+  private static Fragmenter fragmenter(HighlightTarget target, QueryScorer scorer) {
+    HighlightOptions options = target.options();
     if (options.fragments() == 0) {
       return new NullFragmenter();
     }
@@ -76,7 +77,8 @@ final class PlainHighlights {
       case "simple" -> new SimpleFragmenter(options.fragmentSize());
       case "span" -> new SimpleSpanFragmenter(scorer, options.fragmentSize());
       default ->
-          throw Refusal.badArgument("unknown fragmenter option [" + name + "] for the field");
+          throw Refusal.badArgument(
+              "unknown fragmenter option [" + name + "] for the field [" + target.field() + "]");
     };
   }
 

@@ -51,6 +51,10 @@ final class UnifiedHighlights {
             .withFormatter(new Formatter(options))
             .withMaxNoHighlightPassages(0)
             .withBreakIterator(() -> breaks(options));
+    if (!options.matchesField() && !options.matchedFields().isEmpty()) {
+      throw Refusal.badArgument(
+          "Matched fields are not supported when [require_field_match] is set to [false]");
+    }
     if (!options.matchesField()) {
       builder.withFieldMatcher(_ -> true);
     } else if (!options.matchedFields().isEmpty()) {

@@ -54,7 +54,7 @@ final class VectorHighlights {
             : options.fragmentOffset() < 0
                 ? new SimpleFragListBuilder()
                 : new SimpleFragListBuilder(options.fragmentOffset());
-    int size = options.fragments() == 0 ? Integer.MAX_VALUE : Math.max(18, options.fragmentSize());
+    int size = options.fragments() == 0 ? Integer.MAX_VALUE : options.fragmentSize();
     String[] found;
     if (options.matchedFields().isEmpty()) {
       found =

@@ -7,6 +7,7 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.QueryReader;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.MemberLocation;
 import dev.holdfast.world.Refusal;
 import java.util.Objects;
 import org.apache.lucene.search.BooleanClause.Occur;
@@ -31,6 +32,12 @@ record NestedSort(
     JsonObject body = JsonObject.of("nested", json);
     String path = body.string("path");
     JsonNode filter = body.take("filter");
+    if (json.path("max_children").isNull()) {
+      throw new Refusal(
+              ErrorType.X_CONTENT_PARSE,
+              "Current token (VALUE_NULL) not numeric, can not use numeric value accessors")
+          .at(MemberLocation.ofValue(body.node(), "max_children"));
+    }
     int max = body.integer("max_children", Integer.MAX_VALUE);
     NestedSort deeper = parse(body.take("nested"), queries);
     body.done();

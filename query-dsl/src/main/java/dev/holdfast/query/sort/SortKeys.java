@@ -107,6 +107,9 @@ public final class SortKeys {
       throw unsortable(spec.field(), type, context);
     }
     ValueFormat format = type.format(spec.format(), null);
+    if (!kind.isDate()) {
+      requireNoFormat(spec);
+    }
     if (cast != null) {
       return CastKey.of(spec, cast, kind, format, objects);
     }
@@ -138,6 +141,9 @@ public final class SortKeys {
         if (!NUMBERS.contains(type)) {
           throw Refusal.badArgument("No mapper found for type [" + type + "]");
         }
+        if (!type.startsWith("date")) {
+          requireNoFormat(spec);
+        }
         SortedNumericSortField field =
             new SortedNumericSortField(
                 spec.field(), SortField.Type.LONG, spec.isDescending(), selector(spec));
@@ -147,6 +153,13 @@ public final class SortKeys {
             field, ValuesKind.LONG, null, spec.format() != null, false, isInt(type), missing);
       }
     };
+  }
+
+  /// Numbers are shown as they are, whatever their `format`.
+  private static void requireNoFormat(SortSpec spec) {
+    if (spec.format() != null) {
+      throw Refusal.badArgument("require a date_time formatter; got [decimal]");
+    }
   }
 
   /// Whether numbers of that type are sorted in 32 bits, as Elasticsearch does.

@@ -6,6 +6,7 @@ import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.WorkMemory;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,13 @@ record Collation(@Nullable String query, Map<String, String> params, boolean pru
     JsonObject json = JsonObject.ofValues("collate", given);
     JsonNode query = json.take("query");
     JsonNode params = json.take("params");
-    boolean prunes = json.bool("prune", false);
+    JsonNode prune = json.take("prune");
+    if (prune != null && !List.of("true", "false").contains(prune.asText())) {
+      throw new Refusal(
+          ErrorType.PARSING,
+          "suggester[phrase][collate] prune must be either 'true' or 'false'");
+    }
+    boolean prunes = prune != null && prune.asBoolean();
     if (!json.rest().isEmpty()) {
       throw unsupported(json.rest().getFirst());
     }

@@ -4,6 +4,7 @@ import dev.holdfast.query.ClauseBody;
 import dev.holdfast.query.QueryClause;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.QueryReader;
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -20,6 +21,9 @@ public record SpanFieldMaskingClause(QueryClause query, String field) implements
     String field = of.json().string("field");
     if (field == null) {
       throw QueryReader.parsing("[" + of.kind() + "] must have [field] set for it");
+    }
+    if (field.isEmpty()) {
+      throw Refusal.badArgument("field name is null or empty");
     }
     return of.finish(new SpanFieldMaskingClause(query, field));
   }

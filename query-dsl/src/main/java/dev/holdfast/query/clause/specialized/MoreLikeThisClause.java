@@ -104,6 +104,9 @@ public record MoreLikeThisClause(
     if (selection.termsMax <= 0) {
       throw Refusal.badArgument("requires 'maxQueryTerms' to be greater than 0");
     }
+    if (selection.boostTerms < 0) {
+      throw Refusal.badArgument("boost must be a positive float, got " + selection.boostTerms);
+    }
     String minimum = json.string("minimum_should_match", "30%");
     MinimumShouldMatch.check(minimum);
     return of.finish(

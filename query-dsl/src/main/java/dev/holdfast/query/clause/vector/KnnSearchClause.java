@@ -8,7 +8,10 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.QueryReader;
 import dev.holdfast.query.clause.join.InnerHitsRequest;
 import dev.holdfast.query.request.SearchSource;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
+import dev.holdfast.world.MemberLocation;
+import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -32,6 +35,12 @@ public record KnnSearchClause(@Nullable QueryClause query, List<Nearest> nearest
   public record Nearest(QueryClause clause, ObjectNode body, int k, Reading reading) {
     static Nearest parse(JsonNode json, Reading reading) {
       ObjectNode body = JsonObject.of("knn", json).node().deepCopy();
+      if (body.path("inner_hits").isNull()) {
+        throw new Refusal(
+                ErrorType.X_CONTENT_PARSE,
+                "[knn] inner_hits doesn't support values of type: VALUE_NULL")
+            .at(MemberLocation.ofValue(body, "inner_hits"));
+      }
       ObjectNode left = body.deepCopy();
       InnerHitsRequest inner = InnerHitsRequest.parse(left.remove("inner_hits"), reading.search);
       ClauseBody.Options of = new ClauseBody("knn", left).options();
