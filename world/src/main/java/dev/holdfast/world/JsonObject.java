@@ -135,7 +135,7 @@ public final class JsonObject {
       throw unfit(name, value);
     }
     if (!value.isValueNode()) {
-      throw wrong(name, value);
+      throw areValues() ? unfit(name, value) : wrong(name, value);
     }
     return value.asText();
   }
@@ -160,7 +160,9 @@ public final class JsonObject {
   }
 
   private Refusal outOfRange(String name, String value) {
-    return Refusal.badArgument("[" + context + "] [" + name + "] out of range: " + value);
+    return new Refusal(
+        areValues() ? ErrorType.X_CONTENT_PARSE : ErrorType.ILLEGAL_ARGUMENT,
+        "[" + context + "] [" + name + "] out of range: " + value);
   }
 
   public long longValue(String name, long whenAbsent) {
@@ -174,7 +176,7 @@ public final class JsonObject {
     try {
       return value.isNumber() ? value.longValue() : whole(value.asText());
     } catch (NumberFormatException e) {
-      throw wrong(name, value);
+      throw noNumber(name, value);
     }
   }
 
@@ -198,8 +200,29 @@ public final class JsonObject {
     try {
       return value.isNumber() ? value.doubleValue() : Double.parseDouble(value.asText());
     } catch (NumberFormatException e) {
-      throw wrong(name, value);
+      throw noNumber(name, value);
     }
+  }
+
+  private Refusal noNumber(String name, JsonNode value) {
+    if (areValues() && value.isContainerNode()) {
+      return unfit(name, value);
+    }
+    if (areValues() && value.isTextual()) {
+      String text = value.asText();
+      return new Refusal(
+          ErrorType.NUMBER_FORMAT,
+          (text.isEmpty() ? "empty String" : "For input string: \"" + text + "\"")
+              + " in ["
+              + name
+              + "]");
+    }
+    return wrong(name, value);
+  }
+
+  /// Whether members are read one by one, as tokens: each kind of fault has its own words.
+  private boolean areValues() {
+    return strictness == Strictness.VALUES || strictness == Strictness.VALUES_OR_NULL;
   }
 
   /// Booleans and the strings "true" and "false".
@@ -207,6 +230,15 @@ public final class JsonObject {
     JsonNode value = take(name);
     if (value == null || value.isNull()) {
       return whenAbsent;
+    }
+    if (areValues() && value.isContainerNode()) {
+      throw unfit(name, value);
+    }
+    if (areValues() && value.isNumber()) {
+      throw new Refusal(
+              ErrorType.X_CONTENT_PARSE,
+              "Current token (" + token(value) + ") of [" + name + "] not of boolean type")
+          .at(MemberLocation.ofValue(node, name));
     }
     return switch (value.asText()) {
       case "true" -> true;

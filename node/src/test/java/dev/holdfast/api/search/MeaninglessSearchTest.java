@@ -79,6 +79,12 @@ final class MeaninglessSearchTest {
           {"query":{"more_like_this":{"fields":["t"],"like":"book","boost_terms":-1}}}        | boost must be a positive float, got -1.0
           {"query":{"span_field_masking":{"query":{"span_term":{"t":"a"}},"field":""}}}       | field name is null or empty
           {"suggest":{"s":{"text":"bok","phrase":{"field":"t","collate":{"query":{"source":"{}"},"prune":""}}}}}  | prune must be either 'true' or 'false'
+          {"query":{"match":{"t":{"query":"a","operator":[]}}}}                               | parsing_exception
+          {"query":{"match":{"t":{"query":"a","prefix_length":"x"}}}}                         | number_format_exception
+          {"query":{"match":{"t":{"query":"a","prefix_length":[1]}}}}                         | [match] unknown token [START_ARRAY] after [prefix_length]
+          {"query":{"match":{"t":{"query":"a","prefix_length":99999999999}}}}                 | x_content_parse_exception
+          {"query":{"match":{"t":{"query":"a","lenient":1}}}}                                 | not of boolean type
+          {"query":{"match":{"t":{"query":"a","lenient":[]}}}}                                | [match] unknown token [START_ARRAY] after [lenient]
           {"slice":{}}                                                                        | can only be used with
           {"track_total_hits":1000000000000}                                                  | track_total_hits
           {"min_score":.5}                                                                    | Unexpected character
