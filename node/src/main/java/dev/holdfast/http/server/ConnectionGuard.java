@@ -65,6 +65,12 @@ final class ConnectionGuard extends IdleStateHandler {
   }
 
   @Override
+  public void handlerAdded(ChannelHandlerContext context) throws Exception {
+    connection.closing(() -> close(context, "too much was sent ahead of what is answered"));
+    super.handlerAdded(context);
+  }
+
+  @Override
   public void channelInactive(ChannelHandlerContext context) throws Exception {
     connections.closed(client, connection);
     super.channelInactive(context);
@@ -168,6 +174,9 @@ final class ConnectionGuard extends IdleStateHandler {
   }
 
   private void close(ChannelHandlerContext context, String why) {
+    if (!context.channel().isActive()) {
+      return; // what had been read before is still looked at
+    }
     connections.noteSlow();
     LOG.info("connection closed [client={}, why={}]", client, why);
     var _ = context.close();

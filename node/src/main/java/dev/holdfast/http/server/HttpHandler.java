@@ -7,6 +7,7 @@ import com.linecorp.armeria.common.HttpResponseWriter;
 import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.common.ResponseHeadersBuilder;
+import com.linecorp.armeria.common.logging.RequestLogProperty;
 import com.linecorp.armeria.common.stream.SubscriptionOption;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
@@ -78,10 +79,22 @@ final class HttpHandler implements HttpService {
     if (request.path().equals(LIVE) && dispatcher == null) {
       return HttpResponse.of("live\n"); // so far, it starts
     }
-    counters.began();
     SocketAddress client = context.remoteAddress();
+    OpenConnections.Unanswered unanswered = connections.come(client);
+    var _ =
+        context
+            .log()
+            .whenAvailable(RequestLogProperty.RESPONSE_END_TIME)
+            .thenRun(unanswered::close);
+    if (unanswered.isTooMuch()) {
+      unanswered.closeConnection();
+      request.abort();
+      return HttpResponse.of(429); // nobody will read it
+    }
+    counters.began();
     Exchange exchange =
-        new Exchange(client, request.headers(), target(context), world.clock().nanoTime());
+        new Exchange(
+            client, request.headers(), target(context), world.clock().nanoTime(), unanswered);
     RequestBytes.Reservation reservation;
     try {
       if (dispatcher == null) {
@@ -210,9 +223,16 @@ final class HttpHandler implements HttpService {
     private final RequestHeaders headers;
     private final String target;
     private final long startNanos;
+    private final OpenConnections.Unanswered unanswered;
     private volatile Cause cause = Cause.NONE;
 
-    Exchange(SocketAddress client, RequestHeaders headers, String target, long startNanos) {
+    Exchange(
+        SocketAddress client,
+        RequestHeaders headers,
+        String target,
+        long startNanos,
+        OpenConnections.Unanswered unanswered) {
+      this.unanswered = unanswered;
       this.client = client;
       this.headers = headers;
       this.target = target;
@@ -326,7 +346,9 @@ final class HttpHandler implements HttpService {
       if (!outgoing.isBodySent() || outgoing.length() == 0) {
         return HttpResponse.of(builder.build());
       }
-      if (outgoing.file() != null || outgoing.length() > AnswerSending.AT_ONCE_BYTES_MAX) {
+      if (outgoing.file() != null
+          || outgoing.length() > AnswerSending.AT_ONCE_BYTES_MAX
+          || !unanswered.answer(outgoing.length())) {
         HttpResponseWriter writer = HttpResponse.streaming();
         writer.write(builder.build());
         return writer;

@@ -36,6 +36,7 @@ public final class HttpServer implements AutoCloseable {
   private final HttpHandler edge;
   private final HttpLimits limits;
   private final UnfinishedAnswers unfinished;
+  private final OpenConnections connections;
   private final World world;
 
   private HttpServer(
@@ -43,11 +44,13 @@ public final class HttpServer implements AutoCloseable {
       HttpHandler edge,
       HttpLimits limits,
       UnfinishedAnswers unfinished,
+      OpenConnections connections,
       World world) {
     this.server = server;
     this.edge = edge;
     this.limits = limits;
     this.unfinished = unfinished;
+    this.connections = connections;
     this.world = world;
   }
 
@@ -81,7 +84,7 @@ public final class HttpServer implements AutoCloseable {
       World world,
       Tracer tracer)
       throws IOException, InterruptedException {
-    OpenConnections connections = new OpenConnections();
+    OpenConnections connections = new OpenConnections(unansweredMax(requestBytes));
     HttpHandler edge = new HttpHandler(limits, requestBytes, counters, connections, world, tracer);
     UnfinishedAnswers unfinished = new UnfinishedAnswers();
     int headersMax = (int) limits.headersLengthMax().bytes();
@@ -116,7 +119,12 @@ public final class HttpServer implements AutoCloseable {
           ? cause
           : new IOException("cannot serve HTTP", e.getCause());
     }
-    return new HttpServer(server, edge, limits, unfinished, world);
+    return new HttpServer(server, edge, limits, unfinished, connections, world);
+  }
+
+  /// Half as much again as bodies may take: who is refused is answered, too.
+  private static long unansweredMax(RequestBytes bodies) {
+    return Math.min(bodies.bytesMax(), Long.MAX_VALUE / 2) / 2 * 3;
   }
 
   /// Takes requests of clients from now on.
@@ -134,6 +142,11 @@ public final class HttpServer implements AutoCloseable {
   /// Connections open now.
   public int connections() {
     return server.numConnections();
+  }
+
+  /// Bytes of requests and answers that have not gone.
+  long unanswered() {
+    return connections.unanswered();
   }
 
   /// Returns when what was asked is answered, or has had its time, and connections are closed. The

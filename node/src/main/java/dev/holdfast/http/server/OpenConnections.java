@@ -4,16 +4,30 @@ import java.net.SocketAddress;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /// The connections that are open, and the requests that came by each: those of a client that goes
 /// away hear of it at once, not when their answer can't be sent.
 ///
+/// What has come by a connection and is not answered to its last byte takes memory, requests that
+/// were refused among it: clients may send ahead of their answers, and read none of them. All of it
+/// is bounded. Beyond that, a connection that has more than its share is closed when it sends more.
+///
 /// A connection is known by the client's address and port, which no two have at a time.
 final class OpenConnections {
   private final ConcurrentMap<SocketAddress, Connection> open = new ConcurrentHashMap<>();
+  private static final int SMALL_BYTES = 64 << 10;
+
   private final LongAdder closedAsSlow = new LongAdder();
+  private final long unansweredMax;
+  private final AtomicLong unanswered = new AtomicLong();
+
+  /// @param unansweredMax bytes of requests and answers that have not gone
+  OpenConnections(long unansweredMax) {
+    this.unansweredMax = unansweredMax;
+  }
 
   /// A request that came by a connection.
   interface Request {
@@ -24,11 +38,83 @@ final class OpenConnections {
   /// What is known of one.
   static final class Connection {
     private final Set<Request> requests = ConcurrentHashMap.newKeySet();
+    private final AtomicLong unanswered = new AtomicLong();
+    private volatile Runnable closing = () -> {};
+
+    /// @param close closes it because more was sent by it than there is room for
+    void closing(Runnable close) {
+      closing = close;
+    }
 
     /// Whether a request has come and is not answered.
     boolean isBusy() {
       return !requests.isEmpty();
     }
+  }
+
+  /// What one request holds until its answer has gone.
+  final class Unanswered implements AutoCloseable {
+    private final @Nullable Connection connection;
+    private long bytes;
+    private boolean isClosed;
+
+    Unanswered(@Nullable Connection connection) {
+      this.connection = connection;
+      hold(RequestBytes.OVERHEAD_BYTES);
+    }
+
+    /// Whether there is no room for it and its connection has more than its share. One request of a
+    /// connection has its answer.
+    boolean isTooMuch() {
+      Connection by = connection;
+      long share = Math.max(RequestBytes.OVERHEAD_BYTES, unansweredMax / Math.max(1, open.size()));
+      return by == null || (unanswered.get() > unansweredMax && by.unanswered.get() > share);
+    }
+
+    /// Notes an answer.
+    ///
+    /// @return whether there is room for it, which small ones always find; else nothing is noted
+    boolean answer(long length) {
+      if (length > SMALL_BYTES && unanswered.get() + length > unansweredMax) {
+        return false;
+      }
+      hold(length);
+      return true;
+    }
+
+    private synchronized void hold(long more) {
+      if (!isClosed && connection != null) {
+        bytes += more;
+        unanswered.addAndGet(more);
+        connection.unanswered.addAndGet(more);
+      }
+    }
+
+    /// Ends the connection at once.
+    void closeConnection() {
+      if (connection != null) {
+        connection.closing.run();
+      }
+    }
+
+    @Override
+    public synchronized void close() {
+      if (!isClosed && connection != null) {
+        unanswered.addAndGet(-bytes);
+        connection.unanswered.addAndGet(-bytes);
+      }
+      isClosed = true;
+    }
+  }
+
+  /// A request has come.
+  Unanswered come(SocketAddress client) {
+    return new Unanswered(open.get(client));
+  }
+
+  /// Bytes of requests and answers that have not gone.
+  long unanswered() {
+    return unanswered.get();
   }
 
   Connection opened(SocketAddress client) {

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// answered 429 before memory runs out; small requests last.
 public final class RequestBytes {
   /// What a request costs beside its body; bounds the number of small ones.
-  private static final long OVERHEAD_BYTES = 8 << 10;
+  static final long OVERHEAD_BYTES = 8 << 10;
 
   private final long bytesMax;
   private final AtomicLong bytes = new AtomicLong();

@@ -55,6 +55,11 @@ final class HttpFixture implements AutoCloseable {
     return server.connections();
   }
 
+  /// Bytes of requests and answers that have not gone.
+  long unanswered() {
+    return server.unanswered();
+  }
+
   int port() {
     return server.port();
   }

@@ -34,6 +34,10 @@ final class SlowClientsTest {
 
   @BeforeEach
   void start() throws Exception {
+    start(256 << 20);
+  }
+
+  private void start(long inFlightMax) throws Exception {
     Routes routes =
         HttpRoutes.all()
             .on("GET", "/_large", BodyRule.NONE, r -> Answer.text(200, "x".repeat(64 << 20)))
@@ -52,7 +56,7 @@ final class SlowClientsTest {
         new HttpLimits(ByteSize.mib(1), 4)
             .withHead(ByteSize.kib(4), ByteSize.kib(8))
             .withPatience(Duration.ofMillis(300), Duration.ofMillis(300));
-    edge = new HttpFixture(routes, limits, 256 << 20);
+    edge = new HttpFixture(routes, limits, inFlightMax);
   }
 
   @AfterEach
@@ -234,6 +238,23 @@ final class SlowClientsTest {
     }
     hasLeft.await();
     assertThat(hasLeft.getCount()).isZero();
+  }
+
+  /// Each takes memory, refused ones too, until those before it are answered.
+  @Test
+  void requestsThatAreSentAheadOfTheirAnswersAreBounded() throws Exception {
+    edge.close();
+    start(64 << 10);
+    String head = "GET /_none HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    try (Socket socket = connect(head.replace("/_none", "/_endless") + head.repeat(40))) {
+      assertThat(untilClosed(socket)).doesNotContain("HTTP/1.1");
+    }
+    hasLeft.await();
+    assertThat(edge.get("/_none").statusCode()).as("others are served").isEqualTo(200);
+    while (edge.unanswered() > 0) {
+      Thread.onSpinWait(); // the client has its answer a moment before the server knows
+    }
+    assertThat(edge.unanswered()).isZero();
   }
 
   @Test

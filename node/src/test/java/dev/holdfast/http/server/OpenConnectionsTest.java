@@ -1,0 +1,67 @@
+package dev.holdfast.http.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.holdfast.http.server.OpenConnections.Unanswered;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import org.junit.jupiter.api.Test;
+
+final class OpenConnectionsTest {
+  private static final long ONE = RequestBytes.OVERHEAD_BYTES;
+  private static final SocketAddress GREEDY = InetSocketAddress.createUnresolved("greedy", 1);
+  private static final SocketAddress OTHER = InetSocketAddress.createUnresolved("other", 1);
+
+  private final OpenConnections connections = new OpenConnections(10 * ONE);
+  private final OpenConnections.Connection greedy = connections.opened(GREEDY);
+
+  private void send(int requests) {
+    for (int i = 0; i < requests; i++) {
+      Unanswered _ = connections.come(GREEDY);
+    }
+  }
+
+  @Test
+  void whoHasMoreThanItsShareIsClosed() {
+    OpenConnections.Connection _ = connections.opened(OTHER);
+    send(9);
+    Unanswered small = connections.come(OTHER);
+
+    assertThat(small.isTooMuch()).as("there is room").isFalse();
+    assertThat(connections.come(GREEDY).isTooMuch()).isTrue();
+    assertThat(small.isTooMuch()).as("less than its share").isFalse();
+  }
+
+  @Test
+  void whatIsAnsweredHasGone() {
+    Unanswered one = connections.come(GREEDY);
+    assertThat(one.answer(1000)).isTrue();
+    assertThat(connections.unanswered()).isEqualTo(ONE + 1000);
+
+    one.close();
+    one.close();
+
+    assertThat(one.answer(1000)).as("late").isTrue();
+    assertThat(connections.unanswered()).isZero();
+  }
+
+  @Test
+  void anAnswerThatIsNotSmallFindsNoRoomWhereThereIsNone() {
+    send(10);
+    Unanswered last = connections.come(GREEDY);
+
+    assertThat(last.answer(64 << 10)).isTrue();
+    assertThat(last.answer((64 << 10) + 1)).isFalse();
+    assertThat(connections.unanswered()).isEqualTo(11 * ONE + (64 << 10));
+  }
+
+  @Test
+  void aConnectionThatHasGoneHoldsNothing() {
+    connections.closed(GREEDY, greedy);
+    Unanswered late = connections.come(GREEDY);
+
+    assertThat(late.answer(1000)).isTrue();
+    assertThat(late.isTooMuch()).isTrue();
+    assertThat(connections.unanswered()).isZero();
+  }
+}
