@@ -37,8 +37,7 @@ record Collation(@Nullable String query, Map<String, String> params, boolean pru
     JsonNode prune = json.take("prune");
     if (prune != null && !List.of("true", "false").contains(prune.asText())) {
       throw new Refusal(
-          ErrorType.PARSING,
-          "suggester[phrase][collate] prune must be either 'true' or 'false'");
+          ErrorType.PARSING, "suggester[phrase][collate] prune must be either 'true' or 'false'");
     }
     boolean prunes = prune != null && prune.asBoolean();
     if (!json.rest().isEmpty()) {

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Streams within streams, streams that are held as a whole, and functions made of functions: the
 /// same, but each element, and each function within another, counts.
-@SuppressWarnings("unchecked") // what a script holds holds anything
+// What a script holds holds anything; which of one name is called, its compiler decides.
+@SuppressWarnings({"unchecked", "overloads"})
 public final class StreamBounds {
   /// An element that is held, and a number in it.
   private static final int ELEMENT_BYTES = 24;

@@ -31,6 +31,7 @@ public final class TextBounds {
 
   private TextBounds() {}
 
+  @SuppressWarnings("ReferenceEquality") // a text that was not changed takes no memory
   private static String made(String of, String result) {
     if (result != of) {
       Made.count(result);

@@ -37,7 +37,8 @@ public record GeoPoint(double lat, double lon) {
     double[] least = {-180, -90};
     double[] size = {360, 180};
     int bit = 0;
-    for (char c : geohash.toCharArray()) {
+    for (int i = 0; i < geohash.length(); i++) {
+      char c = geohash.charAt(i);
       int digit = GEOHASH_DIGITS.indexOf(c);
       if (digit < 0) {
         throw new IllegalArgumentException(
