@@ -25,6 +25,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,18 @@ final class ProcessProvisionerTest {
   private static final String CHILD = "elastic-index-0";
 
   @TempDir private Path folder = Path.of("");
+
+  /// They write into the folder until they end.
+  @AfterEach
+  void processesHaveEnded() throws Exception {
+    for (Path elastic : List.of(folder, folder.resolve("elastic"))) {
+      for (String name : List.of(CHILD, "elastic-search-0")) {
+        if (Files.isRegularFile(elastic.resolve(name).resolve("pid"))) {
+          await(() -> processIn(elastic, name).map(process -> !process.isAlive()).orElse(true));
+        }
+      }
+    }
+  }
 
   @Test
   void aTierGrowsAndShrinks() throws Exception {
@@ -71,8 +84,7 @@ final class ProcessProvisionerTest {
       settings(node, "\"autoscaling.search.min_nodes\":2");
       await(() -> node.get("/_cat/nodes?h=name").body().contains("elastic-search-0"));
     }
-    // What a node started ends with it.
-    await(() -> processOf("elastic-search-0").map(process -> !process.isAlive()).orElse(true));
+    // What a node started ends with it: processesHaveEnded
   }
 
   @Test

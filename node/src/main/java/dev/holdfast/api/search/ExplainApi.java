@@ -83,29 +83,34 @@ public final class ExplainApi implements Api {
             ? searches.get(told.shard, id, false)
             : RealTimeDocument.missing();
     SourceFilter filter = ShownSource.of(index, SourceParameters.read(request, withSource));
-    return Answer.of(
-        isFound ? 200 : 404,
-        out -> {
-          out.writeStartObject();
-          out.writeStringField("_index", index.id().name());
-          out.writeStringField("_id", id);
-          out.writeBooleanField("matched", explained.path("matched").asBoolean(false));
-          if (explained.has("explanation")) {
-            out.writeFieldName("explanation");
-            out.writeTree(explained.get("explanation"));
-          }
-          byte[] source = document.source();
-          if (source != null && (filter.isShown() || !stored.isEmpty())) {
-            out.writeObjectFieldStart("get");
-            out.writeNumberField("_seq_no", document.seqNo());
-            out.writeNumberField("_primary_term", document.primaryTerm());
-            out.writeBooleanField("found", true);
-            SourceParameters.write(out, filter, source);
-            new StoredValues().write(out, index, stored, source);
-            out.writeEndObject();
-          }
-          out.writeEndObject();
-        });
+    Answer answer =
+        Answer.of(
+            isFound ? 200 : 404,
+            out -> {
+              out.writeStartObject();
+              out.writeStringField("_index", index.id().name());
+              out.writeStringField("_id", id);
+              out.writeBooleanField("matched", explained.path("matched").asBoolean(false));
+              if (explained.has("explanation")) {
+                out.writeFieldName("explanation");
+                out.writeTree(explained.get("explanation"));
+              }
+              byte[] source = document.source();
+              if (source != null && (filter.isShown() || !stored.isEmpty())) {
+                out.writeObjectFieldStart("get");
+                out.writeNumberField("_seq_no", document.seqNo());
+                out.writeNumberField("_primary_term", document.primaryTerm());
+                out.writeBooleanField("found", true);
+                SourceParameters.write(out, filter, source);
+                new StoredValues().write(out, index, stored, source);
+                out.writeEndObject();
+              }
+              out.writeEndObject();
+            });
+    // As in Elasticsearch, which does not say so.
+    return !request.body().isEmpty() && request.text("q") != null
+        ? answer.warn("[q] has no effect: the query of the body is explained")
+        : answer;
   }
 
   /// @param shard that was asked

@@ -82,6 +82,11 @@ final class StrictSearchTest {
       refused(node, "POST", "/books/_explain/3?q=a&df=tag", query, "unrecognized parameter: [df]");
       assertThat(node.ok("POST", "/books/_explain/3?q=tag:a", query).path("matched").asBoolean())
           .isTrue();
+      assertThat(node.call("POST", "/books/_explain/3?q=tag:a", query).headers().map())
+          .as("what has no effect is said")
+          .containsKey("warning");
+      assertThat(node.call("POST", "/books/_explain/3", query).headers().map())
+          .doesNotContainKey("warning");
       refused(node, "POST", "/books/_msearch", "{\"x\":1}\n{}\n", "key [x] is not supported");
       refused(node, "POST", "/books/_msearch?search_type=x", "{}\n{}\n", "No search type for [x]");
       refused(node, "POST", "/books/_msearch?max_concurrent_searches=0", "{}\n{}\n", "positive");

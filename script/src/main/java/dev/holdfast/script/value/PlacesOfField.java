@@ -45,11 +45,11 @@ public final class PlacesOfField extends DocValuesOfField<GeoPoint> {
   }
 
   /// What all points are within.
-  public GeoBox getBoundingBox() {
+  public GeoBoundingBox getBoundingBox() {
     requireAny();
     DoubleSummaryStatistics lats = stream().mapToDouble(GeoPoint::lat).summaryStatistics();
     DoubleSummaryStatistics lons = stream().mapToDouble(GeoPoint::lon).summaryStatistics();
-    return new GeoBox(
+    return new GeoBoundingBox(
         new GeoPoint(lats.getMax(), lons.getMin()), new GeoPoint(lats.getMin(), lons.getMax()));
   }
 
