@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A connection is known by the client's address and port, which no two have at a time.
 final class OpenConnections {
-  private final ConcurrentMap<SocketAddress, Connection> open = new ConcurrentHashMap<>();
+  /// Answers up to this go at once, whatever else has not gone.
   private static final int SMALL_BYTES = 64 << 10;
 
+  private final ConcurrentMap<SocketAddress, Connection> open = new ConcurrentHashMap<>();
   private final LongAdder closedAsSlow = new LongAdder();
   private final long unansweredMax;
   private final AtomicLong unanswered = new AtomicLong();
