@@ -61,7 +61,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
 
   private final Ownership ownership;
   private final SearchConfig config;
-  private final SearchCopies copies;
+  final SearchCopies copies;
   private final SearchMappings mappings;
   private final WorkPool pool;
   private final CopyWarming warming;
@@ -248,6 +248,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
   public void close() throws IOException {
     contexts.close();
     commits.close();
+    local.close();
     copies.close();
     pool.close();
   }

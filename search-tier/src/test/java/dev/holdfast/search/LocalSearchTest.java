@@ -10,6 +10,7 @@ import dev.holdfast.query.hits.ShardResult;
 import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.query.result.Hit;
 import dev.holdfast.query.result.ShardHit;
+import dev.holdfast.search.copy.OpenCommit;
 import dev.holdfast.search.node.ContextId;
 import dev.holdfast.search.node.FetchRequest;
 import dev.holdfast.search.node.QueryAnswer;
@@ -20,9 +21,13 @@ import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.concurrent.Await;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -43,9 +48,40 @@ final class LocalSearchTest extends SearchTierFixture {
     // then its commit is kept, and the hit is fetched from it
     assertThat(tier.commit(second).generations()).contains(first.commit().generation());
     assertThat(fetch("search-1", result.hits())).extracting(Hit::id).containsExactly("1");
-    assertThat(tier.commit(second).generations()).containsExactly(second.commit().generation());
+    long newest = second.commit().generation();
+    assertThat(
+            Await.until(
+                world,
+                Duration.ofMinutes(1),
+                Duration.ofMillis(10),
+                () -> tier.commit(second).generations().equals(Set.of(newest))))
+        .isTrue();
     // and nobody fetches a second time
     assertMissing("search-1", result.hits());
+  }
+
+  /// Ending the mappings of a commit's files takes long on a busy machine.
+  @Test
+  void noAnswerWaitsUntilACommitIsClosedThatWasReplacedMeanwhile() throws Exception {
+    zero.add("1", "{\"n\":1}");
+    CommitNotice first = zero.upload();
+    tier.commit(first);
+    CompletableFuture<Thread> closedBy = new CompletableFuture<>();
+    OpenCommit opened = tier.copies.acquire(zero.id);
+    opened
+        .reader()
+        .getReaderCacheHelper()
+        .addClosedListener(_ -> closedBy.complete(Thread.currentThread()));
+    opened.release();
+    ShardResult result =
+        Objects.requireNonNull(query("search-1", BY_N, zero.id).shards().getFirst().result());
+    zero.add("2", "{\"n\":2}");
+    tier.commit(zero.upload());
+    assertThat(closedBy).isNotDone();
+
+    assertThat(fetch("search-1", result.hits())).extracting(Hit::id).containsExactly("1");
+
+    assertThat(closedBy.get(1, TimeUnit.MINUTES)).isNotSameAs(Thread.currentThread());
   }
 
   @Test

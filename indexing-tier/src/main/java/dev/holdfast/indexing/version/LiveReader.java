@@ -64,6 +64,14 @@ public final class LiveReader implements Closeable {
 
   /// Shows everything that Lucene had when this was called, and forgets it from the version map.
   public void reopen() throws IOException {
+    DirectoryReader replaced = reopened();
+    if (replaced != null) {
+      replaced.decRef(); // nobody waits for us while its files are closed
+    }
+  }
+
+  /// Returns the reader that was replaced, whose reference the caller gives back; null for none.
+  private @Nullable DirectoryReader reopened() throws IOException {
     reopening.lock();
     try {
       if (isClosed) {
@@ -78,9 +86,9 @@ public final class LiveReader implements Closeable {
         DirectoryReader newer = DirectoryReader.openIfChanged(before, writer, true);
         if (newer != null) {
           current = newer;
-          before.decRef();
         }
         isDone = true;
+        return newer == null ? null : before;
       } finally {
         if (isDone) {
           versions.endReopen();

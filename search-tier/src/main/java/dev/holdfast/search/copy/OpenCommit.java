@@ -25,6 +25,12 @@ public record OpenCommit(
     return copy.isUploaded(commit);
   }
 
+  /// Whether the files are closed when this reference is given back, as far as can be said: the copy
+  /// has a newer commit, and nobody else reads this one.
+  public boolean isLast() {
+    return !copy.isNewest(commit) && reader.getRefCount() <= 1;
+  }
+
   public void release() throws IOException {
     reader.decRef();
   }

@@ -138,6 +138,12 @@ final class SearchShard implements AutoCloseable {
     }
   }
 
+  /// Whether it is the commit that searches acquire now.
+  boolean isNewest(CompoundCommit commit) {
+    OpenCommit opened = current;
+    return opened != null && opened.commit() == commit;
+  }
+
   /// Opens the commit when it is newer than what is open; learns of uploads in any case.
   InUse commit(CommitNotice notice) throws IOException {
     opening.lock();

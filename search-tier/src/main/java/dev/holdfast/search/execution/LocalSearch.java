@@ -39,7 +39,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The phases of searches over the copies of this node, in the search pool.
-public final class LocalSearch {
+public final class LocalSearch implements AutoCloseable {
   private final World world;
   private final Metadata metadata;
   private final SearchPool pool;
@@ -47,6 +47,7 @@ public final class LocalSearch {
   private final TargetOpening opening;
   private final SearchPhases phases;
   private final CachedQueries queries;
+  private final CommitRelease readCommits;
 
   /// Searches that run and have been told to end.
   private final Set<String> cancelled = ConcurrentHashMap.newKeySet();
@@ -65,6 +66,7 @@ public final class LocalSearch {
       RequestCache cache) {
     this.world = world;
     this.metadata = metadata;
+    this.readCommits = new CommitRelease(world);
     this.pool = new SearchPool(pool);
     this.contexts = contexts;
     this.phases = new SearchPhases(metadata);
@@ -114,7 +116,7 @@ public final class LocalSearch {
         cancelled.remove(search);
       }
       if (!isKept) {
-        release(targets);
+        readCommits.release(targets);
       }
     }
   }
@@ -148,7 +150,7 @@ public final class LocalSearch {
         running.remove(request.search());
         cancelled.remove(request.search());
       }
-      context.release();
+      readCommits.release(context.targets());
     }
   }
 
@@ -161,7 +163,7 @@ public final class LocalSearch {
     }
     SearchContexts.Context context = contexts.take(search);
     if (context != null) {
-      context.release();
+      readCommits.release(context.targets());
     }
   }
 
@@ -349,11 +351,9 @@ public final class LocalSearch {
     return fetched;
   }
 
-  private static void release(List<@Nullable SearchTarget> targets) throws IOException {
-    for (SearchTarget target : targets) {
-      if (target != null) {
-        target.opened().release();
-      }
-    }
+  /// Ends what still closes commits, whose folders go next.
+  @Override
+  public void close() {
+    readCommits.close();
   }
 }

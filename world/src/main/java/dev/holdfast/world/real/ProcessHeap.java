@@ -19,6 +19,8 @@ final class ProcessHeap implements HeapUse.Source {
           .toList();
   private final List<GarbageCollectorMXBean> collectors =
       ManagementFactory.getGarbageCollectorMXBeans();
+  private final List<GarbageCollectorMXBean> wholeCollectors =
+      collectors.stream().filter(ProcessHeap::isWhole).toList();
 
   /// What young collections leave alone may have grown since it was collected last: what was made
   /// there at once, and what was moved there. It counts as alive until somebody looks.
@@ -34,15 +36,13 @@ final class ProcessHeap implements HeapUse.Source {
 
   @Override
   public long wholeCollections() {
-    long count = 0;
-    for (GarbageCollectorMXBean collector : collectors) {
-      boolean isWhole =
-          Arrays.stream(collector.getMemoryPoolNames()).anyMatch(ProcessHeap::isOld)
-              && !collector.getName().contains("Concurrent")
-              && !collector.getName().contains("Young");
-      count += isWhole ? collector.getCollectionCount() : 0;
-    }
-    return count;
+    return collections(wholeCollectors);
+  }
+
+  private static boolean isWhole(GarbageCollectorMXBean collector) {
+    return Arrays.stream(collector.getMemoryPoolNames()).anyMatch(ProcessHeap::isOld)
+        && !collector.getName().contains("Concurrent")
+        && !collector.getName().contains("Young");
   }
 
   /// What survives must fit where young collections leave it alone: beyond that, in collectors
@@ -74,8 +74,12 @@ final class ProcessHeap implements HeapUse.Source {
 
   @Override
   public long collections() {
+    return collections(collectors);
+  }
+
+  private static long collections(List<GarbageCollectorMXBean> of) {
     long count = 0;
-    for (GarbageCollectorMXBean collector : collectors) {
+    for (GarbageCollectorMXBean collector : of) {
       count += collector.getCollectionCount();
     }
     return count;
