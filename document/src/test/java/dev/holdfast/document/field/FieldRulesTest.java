@@ -161,6 +161,18 @@ final class FieldRulesTest {
   }
 
   @Test
+  void ringsThatCrossThemselvesAreRefused() throws IOException {
+    String crossing =
+        "{\"f\":{\"type\":\"Polygon\",\"coordinates\":[[[0,0],[9,9],[9,0],[0,9],[0,0]]]}}";
+    try (MappedTestIndex index = index("{\"type\":\"geo_shape\"}")) {
+      assertThat(causeOf(index.add(crossing)).reason()).startsWith("Polygon self-intersection at");
+    }
+    try (MappedTestIndex index = index("{\"type\":\"geo_shape\",\"ignore_malformed\":true}")) {
+      assertThat(index.add(crossing)).isInstanceOf(Outcome.Added.class);
+    }
+  }
+
+  @Test
   void nullOfAFeatureIsWhatTheMappingSays() throws IOException {
     for (String type : List.of("rank_feature\",\"null_value\":\"0.5", "rank_feature")) {
       try (MappedTestIndex index = index("{\"type\":\"" + type + "\"}")) {

@@ -45,7 +45,9 @@ final class StricterMappingTest extends IndexingTierFixture {
             + " | {\"o\":{\"n\":\"7\"}}",
         // what fields refuse that can't be told to ignore it
         "{\"dynamic\":\"false\"} | {\"properties\":{\"n\":{\"type\":\"integer_range\"}}}"
-            + " | {\"n\":{\"lte\":3000000000}}"
+            + " | {\"n\":{\"lte\":3000000000}}",
+        "{\"dynamic\":\"false\"} | {\"properties\":{\"n\":{\"type\":\"geo_shape\"}}}"
+            + " | {\"n\":\"POLYGON ((0 0, 9 9, 9 0, 0 9, 0 0))\"}"
       })
   void whatWasIndexedOnceIsIndexedAgain(String before, String after, String document)
       throws Exception {

@@ -45,6 +45,10 @@ public final class GeoShapeType implements UnqueryableField {
   private final boolean closesRings;
   private final boolean ignoresHeights;
 
+  /// A ring that crosses itself is refused, as in Elasticsearch: one of thousands of points could
+  /// keep a thread for hours. Earlier builds took it, and a log may have it.
+  private final boolean refusesCrossings;
+
   public GeoShapeType(FieldParameters parameters, FieldContext context) {
     this.parameters = parameters;
     parameters.bool("index", true, Change.FIXED);
@@ -56,6 +60,7 @@ public final class GeoShapeType implements UnqueryableField {
             Change.ALLOWED);
     closesRings =
         parameters.givenBool("coerce", context.flag("index.mapping.coerce", false), Change.ALLOWED);
+    refusesCrossings = !context.isLenient();
     ignoresHeights = parameters.bool("ignore_z_value", true, Change.ALLOWED);
     parameters.accept("orientation", "store", "strategy");
     parameters.done();
@@ -134,7 +139,7 @@ public final class GeoShapeType implements UnqueryableField {
         case Point point ->
             LatLonShape.createIndexableFields(field, point.getLat(), point.getLon());
         case Line line -> LatLonShape.createIndexableFields(field, line);
-        case Polygon polygon -> LatLonShape.createIndexableFields(field, polygon);
+        case Polygon polygon -> LatLonShape.createIndexableFields(field, polygon, refusesCrossings);
         default -> throw Refusal.badArgument("unknown shape " + part);
       };
     }
