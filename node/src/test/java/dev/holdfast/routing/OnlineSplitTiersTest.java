@@ -220,6 +220,8 @@ final class OnlineSplitTiersTest {
             () -> {
               done(proxy.index(zero, "more-" + written.get(), "{\"a\":1}"));
               written.incrementAndGet();
+              // leases take their time to expire, and one processor is enough for that
+              proxy.member.ownWorld.sleeper().sleep(Duration.ofMillis(5));
             });
     // when: they die while shards are divided
     for (int to : List.of(4, 8)) {
