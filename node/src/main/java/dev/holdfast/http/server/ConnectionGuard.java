@@ -11,8 +11,10 @@ import io.netty.handler.codec.http2.Http2RemoteFlowController;
 import io.netty.handler.timeout.IdleState;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.concurrent.Future;
 import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,8 +40,9 @@ final class ConnectionGuard extends IdleStateHandler {
   private final SocketAddress client;
   private State state = State.FIRST;
 
-  /// Heads that were begun; each look knows which one it is for.
-  private long heads;
+  /// Looks whether a head has come whole; null while none comes in parts. It is taken back with the
+  /// head's end and the connection's: what waits in an event loop holds the connection.
+  private @Nullable Future<?> looking;
 
   /// Bytes of the end of a head that have just been read.
   private int headEndRead;
@@ -72,8 +75,19 @@ final class ConnectionGuard extends IdleStateHandler {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) throws Exception {
-    connections.closed(client, connection);
+    end();
     super.channelInactive(context);
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext context) throws Exception {
+    end();
+    super.handlerRemoved(context);
+  }
+
+  private void end() {
+    lookNoMore();
+    connections.closed(client, connection);
   }
 
   @Override
@@ -94,17 +108,28 @@ final class ConnectionGuard extends IdleStateHandler {
     if (state == State.WAITING) {
       state = State.HEAD;
       headEndRead = 0;
-      long head = ++heads;
-      var _ =
-          context
-              .executor()
-              .schedule(
-                  () -> endHead(context, head),
-                  limits.headersTimeMax().toMillis(),
-                  TimeUnit.MILLISECONDS);
     }
     if (state == State.HEAD && hasHeadEnd(bytes)) {
       state = State.REQUEST;
+    }
+    if (state != State.HEAD) {
+      lookNoMore();
+    } else if (looking == null) {
+      looking =
+          context
+              .executor()
+              .schedule(
+                  () -> close(context, "the head of a request took too long"),
+                  limits.headersTimeMax().toMillis(),
+                  TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void lookNoMore() {
+    Future<?> none = looking;
+    looking = null;
+    if (none != null) {
+      boolean _ = none.cancel(false);
     }
   }
 
@@ -127,12 +152,6 @@ final class ConnectionGuard extends IdleStateHandler {
       }
     }
     return true;
-  }
-
-  private void endHead(ChannelHandlerContext context, long head) {
-    if (state == State.HEAD && head == heads) {
-      close(context, "the head of a request took too long");
-    }
   }
 
   @Override

@@ -3,8 +3,11 @@ package dev.holdfast.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.http.server.OpenConnections.Unanswered;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 final class OpenConnectionsTest {
@@ -53,6 +56,23 @@ final class OpenConnectionsTest {
     assertThat(last.answer(64 << 10)).isTrue();
     assertThat(last.answer((64 << 10) + 1)).isFalse();
     assertThat(connections.unanswered()).isEqualTo(11 * ONE + (64 << 10));
+  }
+
+  /// What waits in an event loop holds the connection that it is for: with 30 s for each head, and
+  /// 9,000 connections that had gone, that had been a quarter of a heap.
+  @Test
+  void nothingWaitsForAConnectionThatHasGone() {
+    EmbeddedChannel channel =
+        new EmbeddedChannel(new ConnectionGuard(connections, HttpLimits.DEFAULT, OTHER));
+    for (String sent : new String[] {"GET / HTTP/1.1\r\n\r\n", "GET /"}) {
+      channel.writeInbound(Unpooled.copiedBuffer(sent, StandardCharsets.US_ASCII));
+      channel.writeOutbound(Unpooled.copiedBuffer("HTTP/1.1 200 OK", StandardCharsets.US_ASCII));
+    }
+    channel.pipeline().fireChannelInactive();
+
+    assertThat(channel.runScheduledPendingTasks()).as("until the next, none").isEqualTo(-1);
+    assertThat(connections.come(OTHER).isTooMuch()).as("it is not known any more").isTrue();
+    channel.finishAndReleaseAll();
   }
 
   @Test
