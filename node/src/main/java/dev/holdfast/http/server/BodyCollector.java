@@ -30,7 +30,7 @@ public final class BodyCollector implements Subscriber<HttpObject> {
   private int length;
   private long discarded;
   private boolean isDone;
-  private final StallWatch watch = new StallWatch(this::progress, this::stalled);
+  private final StallWatch watch;
   private @Nullable Refusal refusal;
   private @Nullable Subscription subscription;
 
@@ -42,6 +42,7 @@ public final class BodyCollector implements Subscriber<HttpObject> {
     this.discardedMax = 2 * bytesMax;
     this.reservation = reservation;
     this.done = done;
+    this.watch = new StallWatch(reservation, this::progress, this::stalled);
     try {
       if (declared > bytesMax) {
         throw BodyCompression.tooLong(declared, bytesMax);
@@ -93,6 +94,7 @@ public final class BodyCollector implements Subscriber<HttpObject> {
       }
     } catch (Refusal e) {
       refusal = e;
+      reservation.give(bytes.length);
       bytes = new byte[0];
       discarded += length;
       length = 0;
@@ -123,6 +125,9 @@ public final class BodyCollector implements Subscriber<HttpObject> {
   }
 
   private void stalled(Refusal slow) {
+    if (isDone) {
+      return;
+    }
     refusal = refusal != null ? refusal : slow;
     if (subscription != null) {
       subscription.cancel();
@@ -133,7 +138,8 @@ public final class BodyCollector implements Subscriber<HttpObject> {
   private void end() {
     isDone = true;
     bytes = new byte[0]; // handed on
-    watch.end();
+    Refusal givenUp = watch.end();
+    refusal = refusal != null ? refusal : givenUp;
   }
 
   @Override

@@ -34,7 +34,7 @@ final class SpoolingCollector implements Subscriber<HttpObject> {
   private final EventExecutor loop;
   private final Tasks tasks;
   private final Done done;
-  private final StallWatch watch = new StallWatch(this::progress, this::stalled);
+  private final StallWatch watch;
   private byte[] bytes = new byte[0];
   private int length;
   private long received;
@@ -69,6 +69,7 @@ final class SpoolingCollector implements Subscriber<HttpObject> {
     this.loop = loop;
     this.tasks = tasks;
     this.done = done;
+    this.watch = new StallWatch(reservation, this::progress, this::stalled);
     isSpooling = declared > files.memoryBytes();
     if (declared > bytesMax) {
       refuse(BodyCompression.tooLong(declared, bytesMax));
@@ -225,6 +226,9 @@ final class SpoolingCollector implements Subscriber<HttpObject> {
   }
 
   private void stalled(Refusal slow) {
+    if (isDone) {
+      return;
+    }
     refuse(slow);
     Subscription open = subscription;
     subscription = null;
@@ -252,7 +256,8 @@ final class SpoolingCollector implements Subscriber<HttpObject> {
       return;
     }
     isDone = true;
-    watch.end();
+    Refusal givenUp = watch.end();
+    refusal = refusal != null ? refusal : givenUp;
     RequestBody body = RequestBody.received(bytes, length);
     int held = bytes.length;
     bytes = new byte[0];
@@ -270,7 +275,7 @@ final class SpoolingCollector implements Subscriber<HttpObject> {
   public void onError(Throwable cause) {
     if (!isDone) {
       isDone = true;
-      watch.end();
+      Refusal _ = watch.end();
       done.broken(cause);
     }
   }

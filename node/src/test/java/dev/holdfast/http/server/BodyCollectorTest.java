@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.linecorp.armeria.common.HttpData;
 import dev.holdfast.http.RequestBody;
 import dev.holdfast.world.Refusal;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 final class BodyCollectorTest {
@@ -72,6 +75,56 @@ final class BodyCollectorTest {
     assertThat(catchThrowableOfType(Refusal.class, () -> small.add(100_000)).reason())
         .as("the sixteenth is for all of them, and no limit that anybody has set")
         .endsWith("[1048576/1mb]");
+  }
+
+  /// Thousands of clients that begin a body and do not end it had kept all others out for a minute.
+  @Test
+  void aBodyThatDoesNotComeOnMakesRoomForOthers() {
+    EmbeddedChannel connection = new EmbeddedChannel();
+    connection.freezeTime();
+    RequestBytes.Reservation slow = all.begin();
+    BodyCollector collector = collector(DECLARED, slow);
+    collector.watch(connection.eventLoop(), Duration.ofMinutes(1));
+    collector.onNext(HttpData.wrap(new byte[DECLARED]));
+    RequestBytes.Reservation other = all.begin();
+
+    assertThat(catchThrowableOfType(Refusal.class, () -> other.add(500_000)))
+        .as("it has only just come so far")
+        .isNotNull();
+    look(connection);
+    assertThat(catchThrowableOfType(Refusal.class, () -> other.add(500_000)))
+        .as("it came on")
+        .isNotNull();
+    look(connection);
+    assertThat(refusals).as("there is room for all").isEmpty();
+    other.add(500_000);
+    connection.runPendingTasks();
+
+    assertThat(refusals).hasSize(1);
+    assertThat(refusals.getFirst().status()).isEqualTo(429);
+    assertThat(refusals.getFirst().reason()).contains("too slowly");
+    assertThat(all.bytes()).isEqualTo(500_000 + RequestBytes.OVERHEAD_BYTES);
+    slow.give(DECLARED);
+    slow.close();
+    assertThat(all.bytes()).as("given back once").isGreaterThan(500_000);
+    assertThat(catchThrowableOfType(Refusal.class, () -> slow.add(1))).isNotNull();
+    connection.finishAndReleaseAll();
+  }
+
+  private static void look(EmbeddedChannel connection) {
+    connection.advanceTimeBy(1, TimeUnit.SECONDS);
+    connection.runPendingTasks();
+  }
+
+  @Test
+  void aBodyThatIsRefusedHoldsNothingOfWhatCame() {
+    RequestBytes.Reservation reservation = all.begin();
+    BodyCollector collector = collector(-1, reservation);
+    collector.onNext(HttpData.wrap(new byte[500_000]));
+
+    collector.onNext(HttpData.wrap(new byte[600_000]));
+
+    assertThat(all.bytes()).isEqualTo(RequestBytes.OVERHEAD_BYTES);
   }
 
   @Test
