@@ -105,7 +105,7 @@ public final class SearchTestIndex implements AutoCloseable {
   }
 
   /// As [#run], for a request that may hold so many bytes.
-  ShardResult run(String body, long bytesMax) throws IOException {
+  public ShardResult run(String body, long bytesMax) throws IOException {
     return QueryPhase.run(
         SearchParser.parse(Json.parseObject(body)),
         context().reserving(Reservation.of(bytesMax)),

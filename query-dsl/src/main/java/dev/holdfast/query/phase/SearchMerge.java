@@ -1,5 +1,6 @@
 package dev.holdfast.query.phase;
 
+import dev.holdfast.query.aggregation.kernel.Reduction;
 import dev.holdfast.query.aggregation.kernel.Results;
 import dev.holdfast.query.hits.ShardResult;
 import dev.holdfast.query.request.SearchSource;
@@ -134,6 +135,9 @@ public record SearchMerge(
       SearchSource source, List<ShardResult> results, int bucketsMax, Reservation memory) {
     if (source.aggregations().isEmpty()) {
       return Results.NONE;
+    }
+    if (source.aggregations().bucketsAlways() > bucketsMax) {
+      throw Reduction.tooManyBuckets(bucketsMax); // before they are made
     }
     return WorkMemory.<Results, RuntimeException>during(
         memory,

@@ -28,6 +28,12 @@ public interface Aggregation {
   /// Reads what [Partial#write] of a partial result of this aggregation wrote.
   Partial read(PartialInput in) throws IOException;
 
+  /// Buckets that are in each of its answers, whatever documents there are, with those below them:
+  /// of ranges in ranges very many.
+  default long bucketsAlways() {
+    return 0;
+  }
+
   /// Whether it has a bucket for values that sub-aggregations would hang below.
   default boolean takesChildren() {
     return true;

@@ -22,6 +22,9 @@ public record AggregationTree(List<Aggregation> aggregations, List<PipelineAggre
   /// What a kind with buckets takes to hand a block of documents on.
   private static final long FEEDING_BYTES = Collecting.BLOCK * (long) (Integer.BYTES + Long.BYTES);
 
+  /// What no node has memory for.
+  private static final long MANY = 1L << 31;
+
   public static final AggregationTree NONE = new AggregationTree(List.of(), List.of());
 
   public AggregationTree {
@@ -36,6 +39,7 @@ public record AggregationTree(List<Aggregation> aggregations, List<PipelineAggre
   /// Collects the documents of one shard; one thread collects, or one binding a thread whose
   /// results are merged.
   public AggregationCollector bind(QueryContext context) throws IOException {
+    context.memory().add(bucketsAlways() * Reduction.BUCKET_BYTES);
     Group group = new Group(this, collecting(context), context.memory(), null);
     return new AggregationCollector(
         group,
@@ -62,6 +66,20 @@ public record AggregationTree(List<Aggregation> aggregations, List<PipelineAggre
               : TimedCollecting.bind(aggregation, context, times));
     }
     return collecting;
+  }
+
+  /// Buckets that are in each answer, whatever documents there are; [#MANY] at most.
+  public long bucketsAlways() {
+    long sum = 0;
+    for (Aggregation aggregation : aggregations) {
+      sum += aggregation.bucketsAlways();
+    }
+    return Math.min(MANY, sum);
+  }
+
+  /// The same where these stand below each of so many buckets, with those.
+  public long bucketsAlways(int buckets) {
+    return Math.min(MANY, buckets * (1 + bucketsAlways()));
   }
 
   /// The answer of no document at all.

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Aggregations side by side at work on one shard, fed the same documents.
 public final class Group {
+  /// A result of one aggregation for one bucket, beside what it holds.
+  private static final long ENTRY_BYTES = 48;
+
   private final AggregationTree tree;
   private final List<Collecting> members;
   private final Reservation memory;
@@ -35,6 +38,11 @@ public final class Group {
   /// What the kind above asks before it makes more buckets for these.
   public Reservation memory() {
     return memory;
+  }
+
+  /// Notes buckets of a result that are made whether documents came to them or not.
+  public void hold(long made) {
+    memory.add(made * Reduction.BUCKET_BYTES);
   }
 
   /// Whether nothing wants to see the documents of buckets.
@@ -77,6 +85,7 @@ public final class Group {
       return Results.NONE;
     }
     StopSignal.pollForCancelling();
+    memory.add(members.size() * ENTRY_BYTES);
     List<Results.Entry> entries = new ArrayList<>(members.size());
     for (int i = 0; i < members.size(); i++) {
       entries.add(

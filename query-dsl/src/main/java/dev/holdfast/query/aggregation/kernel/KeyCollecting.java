@@ -11,6 +11,10 @@ import org.jspecify.annotations.Nullable;
 /// Buckets by keys that are computed document by document, at work on one shard: a document falls
 /// into the bucket of each of its keys. For kinds that have no columnar way.
 public final class KeyCollecting implements Collecting {
+  /// Documents with their keys are handed on when there are more: of many keys each a block of
+  /// documents has very many.
+  private static final int PAIRS_MAX = 16 * BLOCK;
+
   private final Opener opener;
   private final Group children;
   private final Finish finish;
@@ -96,6 +100,7 @@ public final class KeyCollecting implements Collecting {
       kept = 0;
       for (int i = from; i < to; i++) {
         add(docs[i], bucket);
+        handOn();
       }
       BucketFeed.feed(below, childDocs, childBuckets, kept);
     }
@@ -105,6 +110,7 @@ public final class KeyCollecting implements Collecting {
       kept = 0;
       for (int i = 0; i < count; i++) {
         add(docs[i], buckets[i]);
+        handOn();
       }
       BucketFeed.feed(below, childDocs, childBuckets, kept);
     }
@@ -132,9 +138,18 @@ public final class KeyCollecting implements Collecting {
       }
     }
 
+    private void handOn() throws IOException {
+      if (kept >= PAIRS_MAX) {
+        BucketFeed.feed(below, childDocs, childBuckets, kept);
+        kept = 0;
+      }
+    }
+
     private void keep(int doc, int ordinal) {
       if (ordinal >= counts.length) {
-        counts = ArrayUtil.grow(counts, ordinal + 1);
+        int larger = ArrayUtil.oversize(ordinal + 1, Long.BYTES);
+        children.memory().grow(counts.length, larger, Long.BYTES);
+        counts = ArrayUtil.growExact(counts, larger);
       }
       counts[ordinal]++;
       if (below == null) {

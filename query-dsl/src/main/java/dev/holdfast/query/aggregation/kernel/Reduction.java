@@ -12,7 +12,7 @@ public final class Reduction {
   public static final int BUCKETS_MAX = 65_536;
 
   /// A bucket with its key, before its sub-aggregations.
-  private static final long BUCKET_BYTES = 64;
+  static final long BUCKET_BYTES = 64;
 
   private final int bucketsMax;
   private final Reservation memory;

@@ -37,6 +37,11 @@ public record Filter(Label label, QueryClause query, AggregationTree children)
   }
 
   @Override
+  public long bucketsAlways() {
+    return children.bucketsAlways();
+  }
+
+  @Override
   public Partial empty() {
     return SingleBucket.empty(TYPE, children);
   }

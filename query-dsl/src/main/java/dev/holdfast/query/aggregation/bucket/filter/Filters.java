@@ -96,6 +96,10 @@ public record Filters(
     return new Result(this, slots);
   }
 
+  private int slots() {
+    return queries.size() + (other == null ? 0 : 1);
+  }
+
   private String name(int slot) {
     return slot < names.size()
         ? names.get(slot)
@@ -103,10 +107,16 @@ public record Filters(
   }
 
   @Override
+  public long bucketsAlways() {
+    return children.bucketsAlways(slots());
+  }
+
+  @Override
   public Partial empty() {
     List<Slot> slots = new ArrayList<>();
-    for (int i = 0; i < queries.size() + (other == null ? 0 : 1); i++) {
-      slots.add(new Slot(0, children.empty()));
+    Results below = children.empty();
+    for (int i = 0; i < slots(); i++) {
+      slots.add(new Slot(0, below));
     }
     return new Result(this, slots);
   }

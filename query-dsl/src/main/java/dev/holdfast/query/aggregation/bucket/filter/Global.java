@@ -81,6 +81,11 @@ public record Global(Label label, AggregationTree children) implements Aggregati
   }
 
   @Override
+  public long bucketsAlways() {
+    return children.bucketsAlways();
+  }
+
+  @Override
   public Partial empty() {
     return SingleBucket.empty(TYPE, children);
   }

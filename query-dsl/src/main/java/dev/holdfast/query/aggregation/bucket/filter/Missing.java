@@ -60,6 +60,11 @@ public record Missing(Label label, FieldRequest field, AggregationTree children)
   }
 
   @Override
+  public long bucketsAlways() {
+    return children.bucketsAlways();
+  }
+
+  @Override
   public Partial empty() {
     return SingleBucket.empty(TYPE, children);
   }

@@ -59,6 +59,7 @@ public final class SelectionCollecting implements Collecting {
 
   @Override
   public Partial result(long bucket) throws IOException {
+    children.hold(size());
     long[] counted = new long[size()];
     Results[] results = new Results[size()];
     for (int i = 0; i < size(); i++) {

@@ -69,6 +69,11 @@ public record JoinAggregation(
   }
 
   @Override
+  public long bucketsAlways() {
+    return children.bucketsAlways();
+  }
+
+  @Override
   public Partial empty() {
     return SingleBucket.empty(typeName(), children);
   }

@@ -75,6 +75,11 @@ public record NestedObjects(Label label, String path, AggregationTree children)
   }
 
   @Override
+  public long bucketsAlways() {
+    return children.bucketsAlways();
+  }
+
+  @Override
   public Partial empty() {
     return SingleBucket.empty(TYPE, children);
   }

@@ -64,6 +64,11 @@ public record ReverseNested(
   }
 
   @Override
+  public long bucketsAlways() {
+    return children.bucketsAlways();
+  }
+
+  @Override
   public Partial empty() {
     return SingleBucket.empty(TYPE, children);
   }

@@ -15,6 +15,7 @@ import dev.holdfast.query.aggregation.kernel.Label;
 import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.query.aggregation.kernel.PartialInput;
 import dev.holdfast.query.aggregation.kernel.PlainFormat;
+import dev.holdfast.query.aggregation.kernel.Results;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +50,7 @@ public record DateRanges(
     }
     long scale = bound.kind() == ValuesKind.DATE_NANOS ? NANOS_PER_MILLI : 1;
     List<RangeBucket> buckets = new ArrayList<>(ranges.size());
+    Results below = children.empty();
     for (RangeRequest range : ranges) {
       double from = millis(bound, range.from(), Double.NEGATIVE_INFINITY, context);
       double to = millis(bound, range.to(), Double.POSITIVE_INFINITY, context);
@@ -56,7 +58,7 @@ public record DateRanges(
           range.key() == null
               ? end(from, bound.shown()) + "-" + end(to, bound.shown())
               : range.key();
-      buckets.add(new RangeBucket(key, from, to, buckets.size(), 0, children.empty()));
+      buckets.add(new RangeBucket(key, from, to, buckets.size(), 0, below));
     }
     buckets.sort(RangeBucket.ORDER);
     long[] firsts = new long[buckets.size()];
@@ -92,6 +94,11 @@ public record DateRanges(
   }
 
   @Override
+  public long bucketsAlways() {
+    return children.bucketsAlways(ranges.size());
+  }
+
+  @Override
   public Partial empty() {
     return new RangePartial(this, List.of(), DisplayFormat.plain(PlainFormat.LONG));
   }
@@ -99,18 +106,14 @@ public record DateRanges(
   @Override
   public RangePartial unmapped() {
     List<RangeBucket> buckets = new ArrayList<>(ranges.size());
+    Results below = children.empty();
     for (RangeRequest range : ranges) {
       String from = range.from() == null ? "*" : range.from().asText();
       String to = range.to() == null ? "*" : range.to().asText();
       String key = range.key() == null ? from + "-" + to : range.key();
       buckets.add(
           new RangeBucket(
-              key,
-              Double.NEGATIVE_INFINITY,
-              Double.POSITIVE_INFINITY,
-              buckets.size(),
-              0,
-              children.empty()));
+              key, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, buckets.size(), 0, below));
     }
     return new RangePartial(this, buckets, DisplayFormat.plain(PlainFormat.LONG));
   }

@@ -19,6 +19,7 @@ import dev.holdfast.query.aggregation.kernel.KeySet;
 import dev.holdfast.query.aggregation.kernel.Label;
 import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.query.aggregation.kernel.PartialInput;
+import dev.holdfast.query.aggregation.kernel.Results;
 import dev.holdfast.query.aggregation.kernel.Unmapped;
 import dev.holdfast.query.aggregation.metric.Percentiles;
 import dev.holdfast.world.JsonObject;
@@ -29,6 +30,7 @@ import org.apache.lucene.geo.GeoEncodingUtils;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.util.NumericUtils;
 import org.apache.lucene.util.SloppyMath;
 
 /// Points by how far they are from an origin: rings, each from its lower end up to but without its
@@ -79,10 +81,12 @@ public record GeoDistances(
       throw field.unsupported(bound);
     }
     List<RangeBucket> rings = unmapped().ranges();
+    IntervalTree tree = tree(rings);
     return new KeyCollecting(
-        segment -> open(segment, bound, rings),
+        segment -> open(segment, bound, tree),
         children.group(context),
         (found, _, below) -> {
+          below.hold(rings.size());
           List<RangeBucket> counted = new ArrayList<>(rings);
           for (KeyCollecting.Found each : found) {
             int ring = (int) each.key();
@@ -92,26 +96,34 @@ public record GeoDistances(
         });
   }
 
-  private KeyCollecting.Keys open(
-      LeafReaderContext segment, BoundField bound, List<RangeBucket> rings) throws IOException {
+  /// The rings as spans of doubles whose bits are in order.
+  private static IntervalTree tree(List<RangeBucket> rings) {
+    long[] firsts = new long[rings.size()];
+    long[] ends = new long[rings.size()];
+    for (int i = 0; i < firsts.length; i++) {
+      double to = rings.get(i).to();
+      firsts[i] = NumericUtils.doubleToSortableLong(rings.get(i).from());
+      ends[i] = Double.isNaN(to) ? Long.MIN_VALUE : NumericUtils.doubleToSortableLong(to);
+    }
+    return new IntervalTree(firsts, ends);
+  }
+
+  private KeyCollecting.Keys open(LeafReaderContext segment, BoundField bound, IntervalTree tree)
+      throws IOException {
     SortedNumericDocValues values = DocValues.getSortedNumeric(segment.reader(), bound.field());
     return (doc, into) -> {
       if (values.advanceExact(doc)) {
         for (int i = values.docValueCount(); i > 0; i--) {
-          add(distance(values.nextValue()), rings, into);
+          add(values.nextValue(), tree, into);
         }
       } else if (bound.hasMissing()) {
-        add(distance(bound.missingValue()), rings, into);
+        add(bound.missingValue(), tree, into);
       }
     };
   }
 
-  private static void add(double distance, List<RangeBucket> rings, KeySet into) {
-    for (int ring = 0; ring < rings.size(); ring++) {
-      if (distance >= rings.get(ring).from() && distance < rings.get(ring).to()) {
-        into.add(ring);
-      }
-    }
+  private void add(long encoded, IntervalTree tree, KeySet into) {
+    tree.find(NumericUtils.doubleToSortableLong(distance(encoded)), into);
   }
 
   private double distance(long encoded) {
@@ -122,6 +134,11 @@ public record GeoDistances(
   }
 
   @Override
+  public long bucketsAlways() {
+    return children.bucketsAlways(ranges.size());
+  }
+
+  @Override
   public Partial empty() {
     return new RangePartial(this, List.of(), DisplayFormat.PLAIN_DOUBLE);
   }
@@ -129,6 +146,7 @@ public record GeoDistances(
   @Override
   public RangePartial unmapped() {
     List<RangeBucket> buckets = new ArrayList<>(ranges.size());
+    Results below = children.empty();
     for (RangeRequest range : ranges) {
       double from = number(range.from(), Double.NEGATIVE_INFINITY);
       double to = number(range.to(), Double.POSITIVE_INFINITY);
@@ -139,8 +157,7 @@ public record GeoDistances(
                   + (Double.isInfinite(to) ? "*" : Double.toString(to))
               : range.key();
       buckets.add(
-          new RangeBucket(
-              key, Double.isInfinite(from) ? 0 : from, to, buckets.size(), 0, children.empty()));
+          new RangeBucket(key, Double.isInfinite(from) ? 0 : from, to, buckets.size(), 0, below));
     }
     buckets.sort(RangeBucket.ORDER);
     return new RangePartial(this, buckets, DisplayFormat.PLAIN_DOUBLE);

@@ -15,7 +15,6 @@ import dev.holdfast.query.aggregation.kernel.Bucketed;
 import dev.holdfast.query.aggregation.kernel.Collecting;
 import dev.holdfast.query.aggregation.kernel.Definition;
 import dev.holdfast.query.aggregation.kernel.KeyCollecting;
-import dev.holdfast.query.aggregation.kernel.KeySet;
 import dev.holdfast.query.aggregation.kernel.Label;
 import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.query.aggregation.kernel.PartialInput;
@@ -47,12 +46,7 @@ public record IpRanges(
 
   /// @param from first address as 16 bytes; null for open
   /// @param to address past the last; null for open
-  record Range(String key, @Nullable BytesRef from, @Nullable BytesRef to) {
-    boolean contains(BytesRef address) {
-      return (from == null || address.compareTo(from) >= 0)
-          && (to == null || address.compareTo(to) < 0);
-    }
-  }
+  record Range(String key, @Nullable BytesRef from, @Nullable BytesRef to) {}
 
   public static Aggregation parse(Definition definition) {
     JsonObject body = definition.body();
@@ -150,10 +144,12 @@ public record IpRanges(
     if (bound.kind() != ValuesKind.IP) {
       throw field.unsupported(bound);
     }
+    AddressRanges places = new AddressRanges(ranges);
     return new KeyCollecting(
-        segment -> open(segment, bound),
+        segment -> open(segment, bound, places),
         children.group(context),
         (found, _, below) -> {
+          below.hold(ranges.size());
           long[] counts = new long[ranges.size()];
           Results[] results = new Results[ranges.size()];
           Arrays.fill(results, children.empty());
@@ -169,32 +165,31 @@ public record IpRanges(
         });
   }
 
-  private KeyCollecting.Keys open(LeafReaderContext segment, BoundField bound) throws IOException {
+  private static KeyCollecting.Keys open(
+      LeafReaderContext segment, BoundField bound, AddressRanges places) throws IOException {
     SortedSetDocValues values = DocValues.getSortedSet(segment.reader(), bound.field());
     return (doc, into) -> {
       if (values.advanceExact(doc)) {
         for (int i = values.docValueCount(); i > 0; i--) {
-          add(values.lookupOrd(values.nextOrd()), into);
+          places.find(values.lookupOrd(values.nextOrd()), into);
         }
       } else if (bound.missingTerm() != null) {
-        add(bound.missingTerm(), into);
+        places.find(bound.missingTerm(), into);
       }
     };
   }
 
-  private void add(BytesRef address, KeySet into) {
-    for (int i = 0; i < ranges.size(); i++) {
-      if (ranges.get(i).contains(address)) {
-        into.add(i);
-      }
-    }
+  @Override
+  public long bucketsAlways() {
+    return children.bucketsAlways(ranges.size());
   }
 
   @Override
   public Partial empty() {
     List<Bucket> buckets = new ArrayList<>();
+    Results below = children.empty();
     for (int i = 0; i < ranges.size(); i++) {
-      buckets.add(new Bucket((long) i, 0, children.empty()));
+      buckets.add(new Bucket((long) i, 0, below));
     }
     return new Result(this, buckets);
   }

@@ -13,6 +13,7 @@ import dev.holdfast.query.aggregation.kernel.DisplayFormat;
 import dev.holdfast.query.aggregation.kernel.Label;
 import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.query.aggregation.kernel.PartialInput;
+import dev.holdfast.query.aggregation.kernel.Results;
 import dev.holdfast.query.aggregation.kernel.Unmapped;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
@@ -64,6 +65,7 @@ public record NumericRanges(
 
   private List<RangeBucket> buckets(ValuesKind kind, DisplayFormat shown) {
     List<RangeBucket> buckets = new ArrayList<>(ranges.size());
+    Results below = children.empty();
     for (RangeRequest range : ranges) {
       double from = number(range.from(), Double.NEGATIVE_INFINITY);
       double to = number(range.to(), Double.POSITIVE_INFINITY);
@@ -72,7 +74,7 @@ public record NumericRanges(
         from = rounded(from);
         to = rounded(to);
       }
-      buckets.add(new RangeBucket(key, from, to, buckets.size(), 0, children.empty()));
+      buckets.add(new RangeBucket(key, from, to, buckets.size(), 0, below));
     }
     buckets.sort(RangeBucket.ORDER);
     return buckets;
@@ -98,6 +100,11 @@ public record NumericRanges(
     } catch (NumberFormatException e) {
       throw new Refusal(ErrorType.NUMBER_FORMAT, "For input string: \"" + end + "\"", e);
     }
+  }
+
+  @Override
+  public long bucketsAlways() {
+    return children.bucketsAlways(ranges.size());
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.holdfast.query.aggregation.column.PointCounts;
 import dev.holdfast.query.aggregation.kernel.BucketFeed;
 import dev.holdfast.query.aggregation.kernel.Collecting;
 import dev.holdfast.query.aggregation.kernel.Group;
+import dev.holdfast.query.aggregation.kernel.KeySet;
 import dev.holdfast.query.aggregation.kernel.Partial;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -30,13 +31,15 @@ final class RangeCollecting implements Collecting {
   private final List<RangeBucket> ranges;
   private final long[] firsts;
   private final long[] ends;
+  private final IntervalTree tree;
+  private final KeySet found = new KeySet();
   private final Group children;
   private long[] counts;
   private int[] childDocs = new int[BLOCK];
   private long[] childBuckets = new long[BLOCK];
 
   /// @param ranges in the order of the answer
-  /// @param firsts smallest doc value of each range
+  /// @param firsts smallest doc value of each range, ascending
   /// @param ends doc value past each range; [Long#MAX_VALUE] for open
   RangeCollecting(
       RangePartial.Request request,
@@ -50,6 +53,7 @@ final class RangeCollecting implements Collecting {
     this.ranges = ranges;
     this.firsts = firsts;
     this.ends = ends;
+    this.tree = new IntervalTree(firsts, ends);
     this.children = children;
     this.counts = new long[ranges.size()];
   }
@@ -67,6 +71,7 @@ final class RangeCollecting implements Collecting {
 
   @Override
   public Partial result(long bucket) throws IOException {
+    children.hold(ranges.size());
     List<RangeBucket> counted = new ArrayList<>(ranges.size());
     for (int i = 0; i < ranges.size(); i++) {
       long ordinal = bucket * ranges.size() + i;
@@ -74,10 +79,6 @@ final class RangeCollecting implements Collecting {
       counted.add(ranges.get(i).with(children.count(ordinal, count), children.results(ordinal)));
     }
     return new RangePartial(request, counted, field.shown());
-  }
-
-  private boolean isIn(int range, long value) {
-    return value >= firsts[range] && (value < ends[range] || ends[range] == Long.MAX_VALUE);
   }
 
   private void ensure(long bucket) {
@@ -176,15 +177,14 @@ final class RangeCollecting implements Collecting {
         while (!column.isAligned && end < column.count && column.origins[end] == origin) {
           end++;
         }
-        for (int range = 0; range < firsts.length; range++) {
-          if (isAnyIn(range, i, end)) {
-            int ordinal = (int) parents.of(i) * firsts.length + range;
-            counts[ordinal]++;
-            if (below != null) {
-              room(kept);
-              childDocs[kept] = docs[from + origin];
-              childBuckets[kept++] = ordinal;
-            }
+        find(i, end);
+        for (int each = 0; each < found.size(); each++) {
+          int ordinal = (int) (parents.of(i) * firsts.length + found.get(each));
+          counts[ordinal]++;
+          if (below != null) {
+            room(kept);
+            childDocs[kept] = docs[from + origin];
+            childBuckets[kept++] = ordinal;
           }
         }
         if (kept >= PAIRS_MAX) {
@@ -196,13 +196,13 @@ final class RangeCollecting implements Collecting {
       BucketFeed.feed(below, childDocs, childBuckets, kept);
     }
 
-    private boolean isAnyIn(int range, int start, int end) {
+    /// The ranges that hold any of some values, each once.
+    private void find(int start, int end) {
+      found.clear();
       for (int i = start; i < end; i++) {
-        if (isIn(range, column.values[i])) {
-          return true;
-        }
+        tree.find(column.values[i], found);
       }
-      return false;
+      found.sort();
     }
 
     private void room(int kept) {

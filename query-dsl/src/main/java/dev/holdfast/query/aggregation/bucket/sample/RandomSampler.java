@@ -64,6 +64,11 @@ public record RandomSampler(
   }
 
   @Override
+  public long bucketsAlways() {
+    return children.bucketsAlways();
+  }
+
+  @Override
   public Partial empty() {
     return new Result(this, 0, children.empty());
   }
