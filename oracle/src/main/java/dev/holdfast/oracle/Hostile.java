@@ -1,6 +1,7 @@
 package dev.holdfast.oracle;
 
 import dev.holdfast.oracle.command.ToolCommand;
+import dev.holdfast.oracle.connection.ConnectionAttack;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.SocketTimeoutException;
@@ -21,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -112,7 +114,7 @@ public final class Hostile implements Callable<Integer> {
     return ToolCommand.run(new Hostile(out), out, arguments);
   }
 
-  /// The names of all kinds.
+  /// The names of all kinds of requests.
   static List<String> kinds() {
     return new Hostile(new PrintWriter(PrintWriter.nullWriter())).grammar.features();
   }
@@ -120,7 +122,10 @@ public final class Hostile implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Pattern wanted = Pattern.compile(only);
-    kinds = grammar.features().stream().filter(kind -> wanted.matcher(kind).find()).toList();
+    kinds =
+        Stream.concat(kinds().stream(), ConnectionAttack.kinds().stream())
+            .filter(kind -> wanted.matcher(kind).find())
+            .toList();
     new HostileData(url, documents).make();
     RequestTimes alone;
     RequestTimes beside;
@@ -191,22 +196,18 @@ public final class Hostile implements Callable<Integer> {
   private void one(Server server, long number, NodeWatch watch) {
     Random random = new Random(Features.mix(seed, number));
     String kind = kinds.get(random.nextInt(kinds.size()));
-    OracleRequest request = OracleRequest.steps(grammar.draw(kind, Map.of(), random)).getFirst();
+    boolean isRequest = !ConnectionAttack.isOne(kind);
+    String drawn = isRequest ? grammar.draw(kind, Map.of(), random) : "GET /";
+    OracleRequest request = OracleRequest.steps(drawn).getFirst();
     String label = "#" + number + " " + kind + " ";
     long startNanos = System.nanoTime();
     String end;
     underWay.put(number, kind);
     try {
-      OracleAnswer answer = server.send(request);
-      end = answer.status() + " " + cut(answer.text());
-      statuses.computeIfAbsent(answer.status(), _ -> new LongAdder()).increment();
-      Optional<String> wrong =
-          answer.status() >= 500
-              ? Optional.of("status " + answer.status())
-              : AnswerInvariants.broken(request, answer);
-      wrong
-          .filter(why -> !isOfScript(why, answer))
-          .ifPresent(why -> fail(why, label + request, answer.text()));
+      end = isRequest ? send(server, request, label) : ConnectionAttack.send(kind, url, random);
+      if (!isRequest && end.contains("HTTP/1.1 5")) {
+        fail("status 5xx", label, end);
+      }
     } catch (SocketTimeoutException e) {
       left.incrementAndGet();
       server.close();
@@ -219,15 +220,24 @@ public final class Hostile implements Callable<Integer> {
     underWay.remove(number);
     took(kind, startNanos);
     if (isVerbose) {
-      out.printf(
-          Locale.ROOT,
-          "%s%s %.2f s %s%n",
-          label,
-          request.path().length() > SHOWN_CHARACTERS_MAX ? "(long)" : request.path(),
-          (System.nanoTime() - startNanos) / 1e9,
-          end);
+      double seconds = (System.nanoTime() - startNanos) / 1e9;
+      out.printf(Locale.ROOT, "%s%s %.2f s %s%n", label, cut(request.path()), seconds, end);
     }
     forget(server, request);
+  }
+
+  /// @return how it ended
+  private String send(Server server, OracleRequest request, String label) throws IOException {
+    OracleAnswer answer = server.send(request);
+    statuses.computeIfAbsent(answer.status(), _ -> new LongAdder()).increment();
+    Optional<String> wrong =
+        answer.status() >= 500
+            ? Optional.of("status " + answer.status())
+            : AnswerInvariants.broken(request, answer);
+    wrong
+        .filter(why -> !isOfScript(why, answer))
+        .ifPresent(why -> fail(why, label + request, answer.text()));
+    return answer.status() + " " + cut(answer.text());
   }
 
   /// Whoever lost its connection sends nothing until the node has answered again.

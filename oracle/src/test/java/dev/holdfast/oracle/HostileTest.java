@@ -2,6 +2,7 @@ package dev.holdfast.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.oracle.connection.ConnectionAttack;
 import dev.holdfast.world.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -80,6 +81,13 @@ class HostileTest {
     try (OracleTestNode node = OracleTestNode.start(folder);
         Server server = new Server(URI.create(node.url()), Duration.ofMinutes(1))) {
       new HostileData(URI.create(node.url()), 50).make();
+      for (ConnectionAttack attack : ConnectionAttack.values()) {
+        assertThat(attack.send(URI.create(node.url()), 3, Duration.ofMillis(50), new Random(1)))
+            .as(attack.name())
+            .startsWith("3 connections")
+            .doesNotContain("HTTP/1.1 5");
+        assertThat(server.send("GET", "/", "").status()).isEqualTo(200);
+      }
       for (Map.Entry<String, String> kind : answers.entrySet()) {
         for (int seed = 0; seed < 2; seed++) {
           String drawn = grammar.draw("hostile." + kind.getKey(), Map.of(), new Random(seed));
