@@ -74,7 +74,7 @@ public final class Bins {
   }
 
   /// The last of the first `size` bounds that is at most `value`; -1 when all are above.
-  static int search(long[] bounds, int size, long value) {
+  public static int search(long[] bounds, int size, long value) {
     int low = 0;
     int high = size;
     while (high - low > SEARCH_LINEAR_MAX) {

@@ -33,8 +33,6 @@ import java.util.Comparator;
 import java.util.List;
 import org.apache.lucene.document.InetAddressPoint;
 import org.apache.lucene.index.DocValues;
-import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
@@ -146,7 +144,11 @@ public record IpRanges(
     }
     AddressRanges places = new AddressRanges(ranges);
     return new KeyCollecting(
-        segment -> open(segment, bound, places),
+        segment ->
+            places.open(
+                DocValues.getSortedSet(segment.reader(), bound.field()),
+                segment.reader().numDocs(),
+                bound.missingTerm()),
         children.group(context),
         (found, _, below) -> {
           below.hold(ranges.size());
@@ -163,20 +165,6 @@ public record IpRanges(
           }
           return new Result(this, buckets);
         });
-  }
-
-  private static KeyCollecting.Keys open(
-      LeafReaderContext segment, BoundField bound, AddressRanges places) throws IOException {
-    SortedSetDocValues values = DocValues.getSortedSet(segment.reader(), bound.field());
-    return (doc, into) -> {
-      if (values.advanceExact(doc)) {
-        for (int i = values.docValueCount(); i > 0; i--) {
-          places.find(values.lookupOrd(values.nextOrd()), into);
-        }
-      } else if (bound.missingTerm() != null) {
-        places.find(bound.missingTerm(), into);
-      }
-    };
   }
 
   @Override

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Ranges have their buckets in every answer, below each bucket that they stand in.
 final class ManyRangesTest {
@@ -120,6 +121,31 @@ final class ManyRangesTest {
 
     assertThat(refusal.type()).isEqualTo(ErrorType.TOO_MANY_BUCKETS);
     assertThat(source.aggregations().bucketsAlways()).isEqualTo(90);
+  }
+
+  /// By their numbers in a segment's dictionary, or by themselves where there are few of them.
+  @ParameterizedTest
+  @ValueSource(ints = {1, 20})
+  void addressesAreInTheirRanges(int copies) throws Exception {
+    List<String> documents =
+        List.of(
+            "{\"a\":[\"10.0.0.4\",\"10.0.0.5\"]}", "{\"a\":\"10.0.0.8\"}", "{\"a\":\"10.0.0.9\"}");
+    List<String> all = new ArrayList<>();
+    for (int i = 0; i < copies; i++) {
+      all.addAll(documents);
+    }
+    String ranges =
+        "{'to':'10.0.0.5'},{'from':'10.0.0.5','to':'10.0.0.9'},{'mask':'10.0.0.8/29'},"
+            + "{'from':'10.0.0.9'},{'from':'10.0.0.6','to':'10.0.0.6'}";
+    try (AggregationTestShard shard =
+        new AggregationTestShard("{\"properties\":{\"a\":{\"type\":\"ip\"}}}").segment(all)) {
+      JsonNode buckets =
+          AggregationAnswer.of("{'r':{'ip_range':{'field':'a','ranges':[" + ranges + "]}}}", shard)
+              .at("/r/buckets");
+
+      assertThat(buckets.findValues("doc_count").stream().mapToInt(JsonNode::asInt))
+          .containsExactly(copies, 2 * copies, 0, 2 * copies, copies);
+    }
   }
 
   /// A document is handed on with each of its ranges, however many they are.
