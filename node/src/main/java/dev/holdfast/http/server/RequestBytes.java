@@ -58,15 +58,16 @@ public final class RequestBytes {
     return reservation;
   }
 
-  /// Gives bodies up that do not come on.
+  /// Gives bodies of others up that do not come on.
   ///
   /// @return whether any was
-  private boolean makeRoom(long wanted) {
+  private boolean makeRoom(long wanted, Reservation asking) {
     if (waiting.isEmpty()) {
       return false;
     }
     List<Reservation> longestFirst =
         waiting.stream()
+            .filter(body -> body != asking)
             .sorted(Comparator.<Reservation>comparingInt(body -> body.looksWaited).reversed())
             .toList();
     long enough = Math.max(wanted, bytesMax / STEP_SHARE);
@@ -93,7 +94,7 @@ public final class RequestBytes {
     ///   is held then
     public void add(long more) {
       long missing = take(more);
-      if (missing > 0 && makeRoom(missing)) {
+      if (missing > 0 && makeRoom(missing, this)) {
         missing = take(more);
       }
       if (missing > 0) {
@@ -120,7 +121,7 @@ public final class RequestBytes {
     /// @throws Refusal `circuit_breaking_exception` (429)
     void requireRoom(long more) {
       if (more <= bytesMax && missing(more) > 0) {
-        boolean _ = makeRoom(missing(more));
+        boolean _ = makeRoom(missing(more), this);
       }
       if (missing(more) > 0) {
         throw tooMuch(bytes.get() + more);

@@ -117,6 +117,20 @@ final class BodyCollectorTest {
   }
 
   @Test
+  void aBodyThatComesOnAgainIsNotGivenUpForItself() {
+    RequestBytes.Reservation body = all.begin();
+    body.arriving(() -> refusals.add(body.tooSlow()));
+    body.add(600_000);
+    body.waited(1);
+
+    Refusal refusal = catchThrowableOfType(Refusal.class, () -> body.add(600_000));
+
+    assertThat(refusal.reason()).contains("Data too large");
+    assertThat(refusals).isEmpty();
+    body.add(1);
+  }
+
+  @Test
   void aBodyThatIsRefusedHoldsNothingOfWhatCame() {
     RequestBytes.Reservation reservation = all.begin();
     BodyCollector collector = collector(-1, reservation);
