@@ -274,7 +274,9 @@ public final class Node implements AutoCloseable {
           settings.host(),
           settings.port(),
           new HttpLimits(
-              settings.httpContentLengthMax(), HttpLimits.CONNECTIONS_MAX, settings.pages()),
+              settings.httpContentLengthMax(),
+              HttpLimits.connectionsMax(Runtime.getRuntime().maxMemory()),
+              settings.pages()),
           network.service(),
           requestBytes,
           counters,

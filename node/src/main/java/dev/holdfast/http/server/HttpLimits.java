@@ -22,6 +22,10 @@ public record HttpLimits(
     Duration headersTimeMax,
     Duration stallMax) {
   public static final int CONNECTIONS_MAX = 10_000;
+
+  /// Of the heap, what there is for each connection: one on which nothing happens takes some 3 KiB.
+  private static final int CONNECTION_HEAP_BYTES = 64 << 10;
+
   private static final ByteSize HEAD_MAX = ByteSize.kib(64);
   private static final Duration HEADERS_TIME_MAX = Duration.ofSeconds(30);
   private static final Duration STALL_MAX = Duration.ofSeconds(60);
@@ -35,6 +39,13 @@ public record HttpLimits(
 
   public HttpLimits(ByteSize contentLengthMax, int connectionsMax, PagePolicy pages) {
     this(contentLengthMax, connectionsMax, pages, HEAD_MAX, HEAD_MAX, HEADERS_TIME_MAX, STALL_MAX);
+  }
+
+  /// Connections that a heap bears, and no more than [#CONNECTIONS_MAX].
+  ///
+  /// @param heapBytes the largest heap of this process
+  public static int connectionsMax(long heapBytes) {
+    return (int) Math.min(CONNECTIONS_MAX, heapBytes / CONNECTION_HEAP_BYTES);
   }
 
   /// The same with other lengths of a request's head.

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A connection is known by the client's address and port, which no two have at a time.
 final class OpenConnections {
+  /// What a request takes that nobody works on.
+  static final long REQUEST_BYTES = 8 << 10;
+
   /// Answers up to this go at once, whatever else has not gone.
   private static final int SMALL_BYTES = 64 << 10;
 
@@ -61,14 +64,14 @@ final class OpenConnections {
 
     Unanswered(@Nullable Connection connection) {
       this.connection = connection;
-      hold(RequestBytes.OVERHEAD_BYTES);
+      hold(REQUEST_BYTES);
     }
 
     /// Whether there is no room for it and its connection has more than its share. One request of a
     /// connection has its answer.
     boolean isTooMuch() {
       Connection by = connection;
-      long share = Math.max(RequestBytes.OVERHEAD_BYTES, unansweredMax / Math.max(1, open.size()));
+      long share = Math.max(REQUEST_BYTES, unansweredMax / Math.max(1, open.size()));
       return by == null || (unanswered.get() > unansweredMax && by.unanswered.get() > share);
     }
 

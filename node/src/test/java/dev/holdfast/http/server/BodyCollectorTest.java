@@ -130,6 +130,22 @@ final class BodyCollectorTest {
     body.add(1);
   }
 
+  /// Each has a thread, which takes more than most bodies.
+  @Test
+  void requestsWithoutBodiesAreBounded() {
+    int bytesEachAtLeast = 17 << 10;
+    Refusal refusal =
+        catchThrowableOfType(
+            Refusal.class,
+            () -> {
+              for (int i = 0; i < (1 << 20) / 16 * 17 / bytesEachAtLeast; i++) {
+                all.begin();
+              }
+            });
+
+    assertThat(refusal).isNotNull();
+  }
+
   @Test
   void aBodyThatIsRefusedHoldsNothingOfWhatCame() {
     RequestBytes.Reservation reservation = all.begin();

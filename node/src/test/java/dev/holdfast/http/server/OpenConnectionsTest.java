@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 final class OpenConnectionsTest {
-  private static final long ONE = RequestBytes.OVERHEAD_BYTES;
+  private static final long ONE = OpenConnections.REQUEST_BYTES;
   private static final SocketAddress GREEDY = InetSocketAddress.createUnresolved("greedy", 1);
   private static final SocketAddress OTHER = InetSocketAddress.createUnresolved("other", 1);
 
@@ -56,6 +56,12 @@ final class OpenConnectionsTest {
     assertThat(last.answer(64 << 10)).isTrue();
     assertThat(last.answer((64 << 10) + 1)).isFalse();
     assertThat(connections.unanswered()).isEqualTo(11 * ONE + (64 << 10));
+  }
+
+  @Test
+  void aSmallHeapBearsFewerConnections() {
+    assertThat(HttpLimits.connectionsMax(256 << 20)).isEqualTo(4096);
+    assertThat(HttpLimits.connectionsMax(1L << 40)).isEqualTo(HttpLimits.CONNECTIONS_MAX);
   }
 
   /// What waits in an event loop holds the connection that it is for: with 30 s for each head, and
