@@ -66,21 +66,25 @@ public final class RequestBytes {
     if (waiting.isEmpty()) {
       return false;
     }
-    List<Reservation> longestFirst =
+    List<Waiting> longestFirst =
         waiting.stream()
             .filter(body -> body != asking)
-            .sorted(Comparator.<Reservation>comparingInt(body -> body.looksWaited).reversed())
+            .map(body -> new Waiting(body, body.looksWaited))
+            .sorted(Comparator.comparingInt(Waiting::looks).reversed())
             .toList();
     long enough = Math.max(wanted, bytesMax / STEP_SHARE);
     long made = 0;
-    for (Reservation body : longestFirst) {
+    for (Waiting one : longestFirst) {
       if (made >= enough) {
         break;
       }
-      made += body.giveUp();
+      made += one.body.giveUp();
     }
     return made > 0;
   }
+
+  /// How long a body waited when room was sought; it may come on meanwhile.
+  private record Waiting(Reservation body, int looks) {}
 
   /// What one request holds; given back all at once. One thread at a time adds.
   public final class Reservation implements AutoCloseable {

@@ -18,13 +18,13 @@ public enum ConnectionAttack {
   /// The same, and no answer is read.
   PIPELINED_UNREAD(1, 200),
   /// Bodies of which half comes, and then nothing.
-  HALF_BODIES(300, 1500),
+  HALF_BODIES(100, 600),
   /// Bodies that come a byte at a time.
-  SLOW_BODIES(300, 1500),
+  SLOW_BODIES(100, 600),
   /// Heads that do not end.
-  HALF_HEADS(300, 1500),
+  HALF_HEADS(100, 600),
   /// Connections on which nothing is sent.
-  SILENT(300, 1500),
+  SILENT(100, 600),
   /// Large answers that nobody reads.
   UNREAD(30, 300),
   /// Connections that are closed as soon as a request is sent.

@@ -6,8 +6,8 @@ import dev.holdfast.query.aggregation.kernel.KeySet;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +24,16 @@ final class AddressRanges {
 
   /// @param ranges sorted by their first addresses
   AddressRanges(List<IpRanges.Range> ranges) {
-    bounds =
-        ranges.stream()
-            .flatMap(range -> Stream.of(range.from(), range.to()))
-            .filter(Objects::nonNull)
-            .sorted()
-            .distinct()
-            .toArray(BytesRef[]::new);
+    SortedSet<BytesRef> sorted = new TreeSet<>();
+    for (IpRanges.Range range : ranges) {
+      if (range.from() != null) {
+        sorted.add(range.from());
+      }
+      if (range.to() != null) {
+        sorted.add(range.to());
+      }
+    }
+    bounds = sorted.toArray(BytesRef[]::new);
     long[] firsts = new long[ranges.size()];
     long[] ends = new long[ranges.size()];
     for (int i = 0; i < firsts.length; i++) {
