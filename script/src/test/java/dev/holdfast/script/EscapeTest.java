@@ -122,6 +122,11 @@ class EscapeTest {
         "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' =~ /(a|a)*b/",
         "/(a+)+b/.split('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')",
         "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'.replaceAll(/(a+)+b/, m -> '')",
+        // without a look at a character, or as soon as they are compiled
+        "'' =~ /(?=){2147}/",
+        "'' =~ /(|)(|)(|)(|)(|)(|)(|)(|)(|)(|)(|)(|)x/",
+        "'e' =~ /e\u0301\u0302\u0303\u0304\u0305\u0306\u0307/c",
+        "def l = [[]]; l.each(l.get(0)::contains)",
         // without bound
         "String s = 'x'; for (int i = 0; i < 60; i++) { s += s } s",
         "def s = 'x'; for (int i = 0; i < 60; i++) { s = s + s } s",

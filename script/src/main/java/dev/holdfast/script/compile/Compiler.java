@@ -10,6 +10,7 @@ import dev.holdfast.script.type.Shape;
 import dev.holdfast.script.type.Type;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.text.RegularExpressions;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver;
@@ -151,13 +152,14 @@ public final class Compiler {
   }
 
   private Constructor<?> load() {
+    List<Pattern> patterns = unit.patterns.stream().map(Compiler::pattern).toList();
     byte[] bytes =
         ClassFile.of(
                 ClassFile.ClassHierarchyResolverOption.of(
                     ClassHierarchyResolver.ofClassLoading(Compiler.class.getClassLoader())
                         .orElse(ClassHierarchyResolver.defaultResolver())))
             .build(unit.self, this::write);
-    ScriptLoader loader = new ScriptLoader(source, unit.allowlist, unit.statements);
+    ScriptLoader loader = new ScriptLoader(source, unit.allowlist, unit.statements, patterns);
     return loader.define(Unit.CLASS_NAME, bytes).getConstructors()[0];
   }
 
@@ -201,28 +203,29 @@ public final class Compiler {
         });
   }
 
+  private static Pattern pattern(Tree.Regex regex) {
+    try {
+      return RegularExpressions.compile(regex.pattern(), flags(regex));
+    } catch (PatternSyntaxException e) {
+      throw new SyntaxFault(
+          regex.at() + 1 + Math.max(0, e.getIndex()),
+          "invalid regular expression: could not compile regex constant ["
+              + regex.pattern()
+              + "] with flags ["
+              + regex.flags()
+              + "]: "
+              + e.getDescription());
+    }
+  }
+
   private void patterns(CodeBuilder to) {
     for (int i = 0; i < unit.patterns.size(); i++) {
-      Tree.Regex regex = unit.patterns.get(i);
-      int flags = flags(regex);
-      try {
-        Pattern.compile(regex.pattern(), flags);
-      } catch (PatternSyntaxException e) {
-        throw new SyntaxFault(
-            regex.at() + 1 + Math.max(0, e.getIndex()),
-            "invalid regular expression: could not compile regex constant ["
-                + regex.pattern()
-                + "] with flags ["
-                + regex.flags()
-                + "]: "
-                + e.getDescription());
-      }
-      to.ldc(regex.pattern())
-          .loadConstant(flags)
+      to.ldc(unit.self)
+          .loadConstant(i)
           .invokestatic(
-              CD_Pattern,
-              "compile",
-              MethodTypeDesc.of(CD_Pattern, ConstantDescs.CD_String, ConstantDescs.CD_int))
+              Type.desc(ScriptLoader.class),
+              "pattern",
+              MethodTypeDesc.of(CD_Pattern, ConstantDescs.CD_Class, ConstantDescs.CD_int))
           .putstatic(unit.self, "pattern$" + i, CD_Pattern);
     }
     to.return_();

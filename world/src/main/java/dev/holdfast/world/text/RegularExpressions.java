@@ -1,17 +1,26 @@
 package dev.holdfast.world.text;
 
 import dev.holdfast.world.Refusal;
+import java.text.Normalizer;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /// Regular expressions of users. `java.util.regex` calls itself for what lies inside of groups and
 /// classes, for what follows in a long expression, and for each round of a repeated group: each of
-/// them may come to the end of the stack.
+/// them may come to the end of the stack. What it does between two looks at a character nobody can
+/// stop: that is bounded here.
 public final class RegularExpressions {
   /// How deep groups and classes may lie in one another: a few thousand come to the end of a stack
   /// of a megabyte, and nobody writes a hundred.
   public static final int DEPTH_MAX = 250;
+
+  /// Steps that may be taken without looking at a character ([EmptyMatches]).
+  private static final int EMPTY_STEPS_MAX = 1000;
+
+  /// Marks upon one character that are put into every order for [Pattern#CANON_EQ]: twelve of them
+  /// have 479 million, for all of which there must be room.
+  private static final int MARKS_MAX = 6;
 
   private RegularExpressions() {}
 
@@ -22,8 +31,22 @@ public final class RegularExpressions {
       throw new PatternSyntaxException(
           "Groups and classes nest deeper than [" + DEPTH_MAX + "]", "", -1);
     }
+    if ((flags & Pattern.CANON_EQ) != 0 && marks(expression) > MARKS_MAX) {
+      throw new PatternSyntaxException(
+          "More than [" + MARKS_MAX + "] marks upon one character", "", -1);
+    }
     try {
-      return Pattern.compile(expression, flags);
+      Pattern pattern = Pattern.compile(expression, flags);
+      if ((flags & Pattern.LITERAL) == 0
+          && EmptyMatches.steps(expression, flags) > EMPTY_STEPS_MAX) {
+        throw new PatternSyntaxException(
+            "Parts that may match nothing are repeated, or chosen from, more than ["
+                + EMPTY_STEPS_MAX
+                + "] times",
+            "",
+            -1);
+      }
+      return pattern;
     } catch (PatternSyntaxException e) {
       // The way in which too many parts in a row were noticed is nothing that a client can mend.
       throw e.getDescription().startsWith("Stack overflow")
@@ -45,6 +68,17 @@ public final class RegularExpressions {
               + pattern
               + "]: a group of it is repeated too often");
     }
+  }
+
+  /// The longest row of marks of a text whose characters are taken apart.
+  private static int marks(String expression) {
+    int longest = 0;
+    int row = 0;
+    for (int c : Normalizer.normalize(expression, Normalizer.Form.NFD).codePoints().toArray()) {
+      row = Character.getType(c) == Character.NON_SPACING_MARK ? row + 1 : 0;
+      longest = Math.max(longest, row);
+    }
+    return longest;
   }
 
   /// How deep groups and classes lie in one another.

@@ -30,6 +30,62 @@ final class RegularExpressionsTest {
     assertThat(RegularExpressions.depth(expression)).isEqualTo(depth);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          abc                    | 1
+          (a?){9}b*c+?           | 9
+          (foo)?(bar)?(baz)*x    | 1
+          \\d{4}-\\d{2}T[01]{9}   | 1
+          (?:){99}               | 99
+          (?:(?:){9}a){9}        | 9
+          ((?:){9}){8}+          | 72
+          (?=(?:){9}){8}x        | 72
+          (?:^){7}               | 7
+          \\b{6}                 | 6
+          \\b{g}{6}              | 6
+          (a)\\1{5}              | 5
+          (?<n>a)\\k<n>{5}       | 5
+          a{2}{5}                | 5
+          \\Qa{9}(){9}\\E         | 1
+          \\c(x{9}(?:){3}        | 3
+          [(?:){9}[^]]b]{9}      | 1
+          [](?:){9}]{9}          | 1
+          \\x{41}{9}\\p{L}{9}     | 1
+          """)
+  void countsStepsThatLookAtNoCharacter(String expression, int steps) {
+    assertThat(EmptyMatches.steps(expression, 0)).isEqualTo(steps);
+  }
+
+  @Test
+  void waysToMatchNothingMultiply() {
+    assertThat(EmptyMatches.steps("(|)(|)x", 0)).isEqualTo(4);
+    String four = "(|)(|)";
+    assertThat(EmptyMatches.steps(four + "x" + four + "|a" + four, 0)).isEqualTo(4);
+    assertThat(EmptyMatches.steps("(a*)?(?:b*)*x", 0)).isEqualTo(4);
+    assertThat(EmptyMatches.steps("(?>" + four + ")" + four + "x", 0)).isEqualTo(4);
+    assertThat(EmptyMatches.steps("(?=" + four + four + "x)a", 0)).isEqualTo(16);
+    assertThat(EmptyMatches.steps("(?x) ( # ){9}\n ) {3}", 0)).isEqualTo(3);
+    assertThat(EmptyMatches.steps(" ( # ){9}\n ) {3}", Pattern.COMMENTS)).isEqualTo(3);
+    assertThat(EmptyMatches.steps("((?x) # ){9}\n )#{3}(?:){3}", 0)).isEqualTo(3);
+  }
+
+  @Test
+  void whatNobodyCouldStopIsNoExpression() {
+    assertThatThrownBy(() -> RegularExpressions.compile("(?=){2147483647}", 0))
+        .isInstanceOf(PatternSyntaxException.class)
+        .hasMessageContaining("may match nothing");
+    assertThatThrownBy(() -> RegularExpressions.compile("(|)".repeat(60) + "x", 0))
+        .isInstanceOf(PatternSyntaxException.class);
+    String marks = "e\u0301\u0302\u0303\u0304\u0305\u0306\u0307";
+    assertThatThrownBy(() -> RegularExpressions.compile(marks, Pattern.CANON_EQ))
+        .isInstanceOf(PatternSyntaxException.class)
+        .hasMessageContaining("marks upon one character");
+    assertThat(RegularExpressions.compile(marks, 0)).isNotNull();
+  }
+
   private static String nested(int depth) {
     return "(".repeat(depth) + "a" + ")".repeat(depth);
   }
