@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.script.compile.Compiler;
+import dev.holdfast.script.parse.Parser;
 import dev.holdfast.script.runtime.Script;
 import dev.holdfast.script.type.Allowlist;
 import dev.holdfast.script.type.Shape;
@@ -13,6 +14,7 @@ import dev.holdfast.world.Refusal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -123,6 +125,20 @@ class PainlessTest {
     assertThatThrownBy(() -> run(script.formatted("[]".repeat(256))))
         .isInstanceOf(Refusal.class)
         .hasStackTraceContaining("an array has at most [255] dimensions");
+  }
+
+  @Test
+  void aLongChainOfNamesIsNotLookedUpPartByPart() {
+    AtomicInteger characters = new AtomicInteger();
+    var _ =
+        Parser.parse(
+            "a" + ".a".repeat(2000),
+            name -> {
+              characters.addAndGet(name.length());
+              return false;
+            });
+
+    assertThat(characters).hasValueLessThan(10_000);
   }
 
   @Test

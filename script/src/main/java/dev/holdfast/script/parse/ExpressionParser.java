@@ -210,6 +210,12 @@ final class ExpressionParser {
         tokens.expect("]");
         value = new Tree.Index(next.at(), value, index);
       } else if (next.is("::")) {
+        // Of what else, it would be compiled anew for each number of parameters: in one another,
+        // 5^n
+        // times.
+        if (!(value instanceof Tree.Name) && !(value instanceof Tree.TypeName)) {
+          throw tokens.invalid();
+        }
         tokens.take();
         String method = tokens.takes("new") ? "new" : tokens.name();
         value = new Tree.Reference(value.at(), value, method);

@@ -13,6 +13,9 @@ final class Tokens {
 
   private static final int DIMENSIONS_MAX = 255;
 
+  /// No type has a longer name: what is longer need not be looked up, part by part.
+  private static final int NAME_PARTS_MAX = 10;
+
   private static final Set<String> PRIMITIVES =
       Set.of("def", "boolean", "byte", "short", "char", "int", "long", "float", "double");
 
@@ -143,7 +146,8 @@ final class Tokens {
     String longest = isType.test(name) ? name : null;
     int end = longest == null ? mark : next;
     StringBuilder dotted = new StringBuilder(name);
-    while (peek().is(".") && peek(1).kind() == Kind.NAME) {
+    int parts = 1;
+    while (parts++ < NAME_PARTS_MAX && peek().is(".") && peek(1).kind() == Kind.NAME) {
       take();
       dotted.append('.').append(take().text());
       if (isType.test(dotted.toString())) {
