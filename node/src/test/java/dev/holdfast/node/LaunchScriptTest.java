@@ -58,6 +58,13 @@ final class LaunchScriptTest {
     assertThat(heap(Map.of())).isEmpty();
   }
 
+  /// Without it the machine leaves stack and message out of errors that are thrown often, and with
+  /// them where a script failed.
+  @Test
+  void errorsThatAreThrownOftenKeepTheirStack() throws Exception {
+    assertThat(said(Map.of(), "common_options").lines()).contains("-XX:-OmitStackTraceInFastThrow");
+  }
+
   /// Else a unit with `MemoryMax` would have a heap by the machine's memory.
   @Test
   void limitsOfEachGroupThatTheProcessIsInCount() throws Exception {

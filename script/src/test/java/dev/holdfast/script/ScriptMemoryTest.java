@@ -3,6 +3,7 @@ package dev.holdfast.script;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.holdfast.script.runtime.Budget;
 import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
@@ -127,6 +128,18 @@ class ScriptMemoryTest {
     }
 
     assertThat(same).isEqualTo(100_000);
+  }
+
+  @Test
+  void whatWasSetAsideForAScriptWithinAnotherCountsOnce() {
+    Budget budget = Budget.current();
+    Budget.Spent _ = budget.setAside();
+    Budget.charge(100);
+    for (int i = 0; i < 40; i++) {
+      budget.resume(budget.setAside());
+    }
+
+    assertThat(budget.setAside().bytes()).isEqualTo(100);
   }
 
   @Test

@@ -63,7 +63,7 @@ final class ScriptRows {
   /// @throws Refusal when the script fails, and the field does not go on then
   EmittedRow of(int doc) {
     row.clear();
-    Budget.Spent before = budget.used();
+    Budget.Spent before = budget.setAside();
     try {
       running.accept(doc);
     } catch (Refusal e) {

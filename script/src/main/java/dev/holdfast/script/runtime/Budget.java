@@ -58,15 +58,18 @@ public final class Budget {
     return CURRENT.get();
   }
 
-  /// What the execution has had by now: who runs a script inside of another takes this before, and
-  /// gives it back after, lest the outer one begins anew.
-  public Spent used() {
-    return new Spent(bytes, visits);
+  /// What the execution has had by now, which counts no more: who runs a script inside of another
+  /// takes this before, and gives it back after, lest the outer one begins anew.
+  public Spent setAside() {
+    Spent had = new Spent(bytes, visits);
+    bytes = 0;
+    visits = 0;
+    return had;
   }
 
   /// Goes on with an outer execution.
   ///
-  /// @param before what [#used] said before the inner one
+  /// @param before what [#setAside] said before the inner one
   public void resume(Spent before) {
     bytes += before.bytes;
     visits += before.visits;
