@@ -22,7 +22,6 @@ import dev.holdfast.script.value.UnsignedLongs;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.math.BigInteger;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -87,7 +86,7 @@ public record ScriptColumns(LeafReader segment, Mapping mapping, String index)
       case BOOLEAN -> new Booleans(numbers);
       case DATE_MILLIS -> new Dates(numbers, ScriptColumns::ofMillis);
       case DATE_NANOS -> new Dates(numbers, ScriptColumns::ofNanos);
-      case UNSIGNED_LONG -> new UnsignedLongs(numbers, ScriptColumns::unsigned);
+      case UNSIGNED_LONG -> new UnsignedLongs(numbers, flipped -> flipped ^ Long.MIN_VALUE);
       case GEO_POINT -> new PlacesOfField(numbers, ScriptColumns::point);
       case DOUBLE -> new Doubles(numbers, NumericUtils::sortableLongToDouble);
       default -> {
@@ -133,12 +132,6 @@ public record ScriptColumns(LeafReader segment, Mapping mapping, String index)
   private static ZonedDateTime utc(long seconds, int nanos) {
     return ZonedDateTime.ofLocal(
         LocalDateTime.ofEpochSecond(seconds, nanos, ZoneOffset.UTC), ZoneOffset.UTC, null);
-  }
-
-  private static BigInteger unsigned(long flipped) {
-    long bits = flipped ^ Long.MIN_VALUE;
-    BigInteger value = BigInteger.valueOf(bits);
-    return bits >= 0 ? value : value.add(BigInteger.ONE.shiftLeft(Long.SIZE));
   }
 
   private static GeoPoint point(long encoded) {

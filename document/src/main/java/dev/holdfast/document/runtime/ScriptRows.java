@@ -14,6 +14,7 @@ import dev.holdfast.script.runtime.Script;
 import dev.holdfast.script.runtime.ScriptLimitError;
 import dev.holdfast.script.value.DocValuesOfField;
 import dev.holdfast.script.value.DocumentValues;
+import dev.holdfast.script.value.UnsignedLongs;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -153,7 +154,8 @@ final class ScriptRows {
         return;
       }
       DocValuesOfField<?> given = values.get(field);
-      for (Object value : List.copyOf(given)) {
+      List<?> all = given instanceof UnsignedLongs large ? large.doubles() : List.copyOf(given);
+      for (Object value : all) {
         script.of(plain(value));
         row.object(bounded(script.execute()));
       }

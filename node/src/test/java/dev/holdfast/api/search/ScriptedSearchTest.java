@@ -23,7 +23,7 @@ final class ScriptedSearchTest {
             """
             {"mappings": {"properties": {"n": {"type": "long"}, "d": {"type": "date"},
               "k": {"type": "keyword"}, "x": {"type": "double"}, "g": {"type": "geo_point"},
-              "b": {"type": "boolean"}}}}\
+              "b": {"type": "boolean"}, "u": {"type": "unsigned_long"}, "i": {"type": "ip"}}}}\
             """);
     JsonNode _ =
         node.ok(
@@ -31,7 +31,7 @@ final class ScriptedSearchTest {
             "/goods/_bulk?refresh=true",
             """
             {"index":{"_id":"1"}}
-            {"n":[3,1],"d":"2020-01-02T03:04:05Z","k":"a","x":1.5,"g":"10,20","b":true,"t":"only in the source"}
+            {"n":[3,1],"d":"2020-01-02T03:04:05Z","k":"a","x":1.5,"g":"10,20","b":true,"t":"only in the source","u":18446744073709551615,"i":"10.0.0.1"}
             {"index":{"_id":"2"}}
             {"n":5,"d":"2021-01-01","k":["b","c"],"x":2.5,"b":false}
             {"index":{"_id":"3"}}
@@ -59,6 +59,13 @@ final class ScriptedSearchTest {
           field('n').get(0)                       | 1
           field('nope').get(7)                    | 7
           $('x', 0) + 1                           | 2.5
+          doc['u'].value                          | -1
+          Long.divideUnsigned(doc['u'].value, 10) | 1844674407370955161
+          $('u', 0) + 1                           | 0
+          field('u').asBigInteger(BigInteger.ONE) | 18446744073709551615
+          field('m').asBigInteger(BigInteger.ONE) | 1
+          field('i').asString('none')             | 10.0.0.1
+          field('i').asString(1, 'none')          | none
           params._source.t                        | only in the source
           params.given                            | 8
           """)

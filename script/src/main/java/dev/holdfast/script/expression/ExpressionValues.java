@@ -3,10 +3,12 @@ package dev.holdfast.script.expression;
 import dev.holdfast.script.value.DocValuesOfField;
 import dev.holdfast.script.value.DocumentValues;
 import dev.holdfast.script.value.GeoPoint;
+import dev.holdfast.script.value.UnsignedLongs;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoField;
 import java.time.temporal.IsoFields;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -101,7 +103,8 @@ public final class ExpressionValues {
       throw new IllegalArgumentException(
           "Field [" + field + "] must be numeric, date, or geopoint");
     }
-    double[] numbers = values.stream().mapToDouble(ExpressionValues::number).toArray();
+    List<?> all = values instanceof UnsignedLongs large ? large.doubles() : values;
+    double[] numbers = all.stream().mapToDouble(ExpressionValues::number).toArray();
     return switch (member) {
       case "value" -> numbers[0];
       case "min()" -> Arrays.stream(numbers).min().orElse(0);
