@@ -148,9 +148,13 @@ public final class CompiledScripts {
         && !(runsStored() && limits.stored.contains(script.text()))) {
       throw Refusal.badArgument("cannot execute [inline] scripts");
     }
-    if (!rules.contexts().isEmpty() && !rules.contexts().contains(shape.name())) {
+    if (!rules.allows(shape.name())) {
       throw Refusal.badArgument("cannot execute scripts using [" + shape.name() + "] context");
     }
+  }
+
+  ScriptRules rules() {
+    return rules;
   }
 
   boolean runsStored() {

@@ -24,6 +24,11 @@ public record ScriptRules(
     contexts = Set.copyOf(contexts);
   }
 
+  /// Whether scripts may run in a context.
+  public boolean allows(String context) {
+    return contexts.isEmpty() || contexts.contains(context);
+  }
+
   /// Everything is allowed.
   public static ScriptRules defaults() {
     return new ScriptRules(

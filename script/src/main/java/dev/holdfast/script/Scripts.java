@@ -32,6 +32,11 @@ public final class Scripts {
     return current().runsStored();
   }
 
+  /// What the settings of the node allow.
+  public static ScriptRules rules() {
+    return current().rules();
+  }
+
   /// A script of its own for one user of it.
   ///
   /// @param base the context's class

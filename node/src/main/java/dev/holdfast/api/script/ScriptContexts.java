@@ -1,5 +1,8 @@
 package dev.holdfast.api.script;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.script.ScriptRules;
 import dev.holdfast.script.ScriptSource;
 import dev.holdfast.script.Scripts;
 import dev.holdfast.script.context.BucketScript;
@@ -16,6 +19,7 @@ import dev.holdfast.script.context.TestScript;
 import dev.holdfast.script.context.UpdateScript;
 import dev.holdfast.script.context.ValueScript;
 import dev.holdfast.script.emit.EmitScripts;
+import dev.holdfast.script.expression.ExpressionText;
 import dev.holdfast.script.metric.CombineScript;
 import dev.holdfast.script.metric.HeuristicScript;
 import dev.holdfast.script.metric.InitScript;
@@ -26,7 +30,9 @@ import dev.holdfast.script.text.SimilarityScript;
 import dev.holdfast.script.text.TokenScript;
 import dev.holdfast.script.text.WeightScript;
 import dev.holdfast.script.type.Shape;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -75,6 +81,23 @@ public final class ScriptContexts {
 
   static SortedMap<String, Shape> all() {
     return ALL;
+  }
+
+  /// The languages, and in which of their contexts the settings of the node let scripts run.
+  public static ObjectNode languages(ScriptRules rules) {
+    ObjectNode answer = Json.object();
+    ArrayNode types = answer.putArray("types_allowed");
+    rules.types().stream().sorted().forEach(types::add);
+    ArrayNode languages = answer.putArray("language_contexts");
+    List<String> contexts = ALL.keySet().stream().filter(rules::allows).toList();
+    ArrayNode expression =
+        languages.addObject().put("language", ScriptSource.EXPRESSION).putArray("contexts");
+    contexts.stream().filter(ExpressionText::isContext).forEach(expression::add);
+    languages.addObject().put("language", TEMPLATES).putArray("contexts").add(TEMPLATE_CONTEXT);
+    ArrayNode painless =
+        languages.addObject().put("language", ScriptSource.PAINLESS).putArray("contexts");
+    contexts.forEach(painless::add);
+    return answer;
   }
 
   /// Compiles a script that is about to be stored.

@@ -16,7 +16,6 @@ import dev.holdfast.script.ScriptSource;
 import dev.holdfast.script.ScriptValues;
 import dev.holdfast.script.Scripts;
 import dev.holdfast.script.context.TestScript;
-import dev.holdfast.script.expression.ExpressionText;
 import dev.holdfast.script.type.Shape;
 import dev.holdfast.script.type.Type;
 import dev.holdfast.world.Clock;
@@ -74,19 +73,7 @@ public final class ScriptLanguageApi {
 
   /// `GET /_script_language`
   public Answer languages(ApiRequest request) {
-    ObjectNode answer = Json.object();
-    answer.putArray("types_allowed").add("inline").add("stored");
-    ArrayNode languages = answer.putArray("language_contexts");
-    ArrayNode expression =
-        languages.addObject().put("language", ScriptSource.EXPRESSION).putArray("contexts");
-    ScriptContexts.all().keySet().stream()
-        .filter(ExpressionText::isContext)
-        .forEach(expression::add);
-    languages.addObject().put("language", "mustache").putArray("contexts").add("template");
-    ArrayNode painless =
-        languages.addObject().put("language", ScriptSource.PAINLESS).putArray("contexts");
-    ScriptContexts.all().keySet().forEach(painless::add);
-    return Answer.of(200, answer);
+    return Answer.of(200, ScriptContexts.languages(Scripts.rules()));
   }
 
   /// `POST /_scripts/painless/_execute`: on nothing, or on a document as an index would have it.

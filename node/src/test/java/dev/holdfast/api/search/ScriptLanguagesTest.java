@@ -3,10 +3,15 @@ package dev.holdfast.api.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.api.script.ScriptContexts;
 import dev.holdfast.node.RunningNode;
+import dev.holdfast.script.ScriptRules;
+import dev.holdfast.script.runtime.RegexRule;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -24,7 +29,7 @@ final class ScriptLanguagesTest {
             "PUT",
             "/mixed",
             """
-            {"mappings": {"properties": {"n": {"type": "long"}, "d": {"type": "date"},
+            {"mappings": {"properties": {"n": {"type": "long"}, "u": {"type": "unsigned_long"}, "d": {"type": "date"},
               "k": {"type": "keyword"}, "g": {"type": "geo_point"}, "ver": {"type": "keyword"},
               "f": {"type": "dense_vector", "dims": 2},
               "stored": {"type": "dense_vector", "dims": 2, "index": false},
@@ -38,10 +43,25 @@ final class ScriptLanguagesTest {
             "/mixed/_bulk?refresh=true",
             """
             {"index":{"_id":"1"}}
-            {"n":[3,1,8],"d":"2020-03-02T03:04:05Z","k":"a","g":"10,20","ver":"1.10.0","f":[3,4],"stored":[3,4],"y":[3,4],"bits":[3,1],"o":[{"p":1,"q":"z"},{"p":9,"q":"b"}]}
+            {"n":[3,1,8],"u":18446744073709551615,"d":"2020-03-02T03:04:05Z","k":"a","g":"10,20","ver":"1.10.0","f":[3,4],"stored":[3,4],"y":[3,4],"bits":[3,1],"o":[{"p":1,"q":"z"},{"p":9,"q":"b"}]}
             {"index":{"_id":"2"}}
             {"n":5,"d":"2021-01-01","k":"b","ver":"1.9.0","f":[1,0],"stored":[1,0],"y":[1,0],"bits":[0,1],"o":[{"p":4,"q":"c"}]}
             """);
+  }
+
+  @Test
+  void languagesAreThoseThatTheNodeAllows() {
+    ScriptRules rules =
+        new ScriptRules(Set.of("stored"), Set.of("score"), 1, Duration.ZERO, RegexRule.LIMITED);
+
+    assertThat(ScriptContexts.languages(rules).toString())
+        .isEqualTo(
+            "{\"types_allowed\":[\"stored\"],\"language_contexts\":["
+                + "{\"language\":\"expression\",\"contexts\":[\"score\"]},"
+                + "{\"language\":\"mustache\",\"contexts\":[\"template\"]},"
+                + "{\"language\":\"painless\",\"contexts\":[\"score\"]}]}");
+    assertThat(ScriptContexts.languages(ScriptRules.defaults()).path("types_allowed").toString())
+        .isEqualTo("[\"inline\",\"stored\"]");
   }
 
   private static JsonNode search(String body) throws Exception {
@@ -60,6 +80,7 @@ final class ScriptLanguagesTest {
           doc["n"].max() + doc['n'].min() + doc['n'].count() @ 12.0
           doc['n'].sum() / doc['n'].avg() @ 3.0
           doc['n'].median() @ 3.0
+          doc['u'].value / 2 @ 9.223372036854776E18
           doc['n'].empty ? 1 : 2 @ 2.0
           doc['d'].date.year + doc['d'].date.monthOfYear @ 2023.0
           doc['d'].getMonth() @ 2.0
