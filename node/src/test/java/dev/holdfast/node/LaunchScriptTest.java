@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// `scripts/launch`: which heap a node gets, read as the node itself reads the setting, and by
-/// which limits where it is not said.
+/// which limits where it is not said; which builds go.
 @Timeout(60)
 final class LaunchScriptTest {
   private static final Path SCRIPT = Path.of("../scripts/launch").toAbsolutePath();
@@ -79,6 +81,23 @@ final class LaunchScriptTest {
     String own = "/c/memory.max\n/c/memory/memory.limit_in_bytes";
     assertThat(said(Map.of(), "memory_limits", group.toString(), "/c")).isEqualTo(own);
     assertThat(said(Map.of(), "memory_limits", "/nowhere", "/c")).isEqualTo(own);
+  }
+
+  /// A path is no list of words: what lies beside the sources is not removed with old builds.
+  @Test
+  void oldBuildsGoAndNothingElse() throws Exception {
+    Path made = Files.createDirectories(folder.resolve("my sources").resolve(".build"));
+    Path beside = Files.createDirectories(folder.resolve("my"));
+    for (int build = 1; build <= 5; build++) {
+      Path app = Files.createDirectories(made.resolve("app-" + build));
+      Files.setLastModifiedTime(app, FileTime.fromMillis(build * 10_000L));
+    }
+    assertThat(said(Map.of(), "remove_old", made.toString())).isEmpty();
+    assertThat(beside).exists();
+    try (Stream<Path> left = Files.list(made)) {
+      assertThat(left.map(one -> one.getFileName().toString()))
+          .containsExactlyInAnyOrder("app-3", "app-4", "app-5");
+    }
   }
 
   /// In MiB; empty for none that it understands.
