@@ -8,6 +8,7 @@ import dev.holdfast.world.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// What a snapshot keeps of the cluster beside its indices: persistent settings, templates,
 /// pipelines, scripts, synonyms, lifecycle policies.
@@ -53,7 +54,8 @@ final class GlobalState {
     return texts;
   }
 
-  /// A state with that in place of what it has.
+  /// A state with that in place of what it has; legacy templates of other names stay, as in
+  /// Elasticsearch.
   static ClusterState restored(ClusterState state, JsonNode global) {
     TreeMap<String, Object> settings = new TreeMap<>();
     global
@@ -67,9 +69,19 @@ final class GlobalState {
         continue;
       }
       JsonNode custom = global.path("customs").path(kind);
+      if (kind.equals(MatchingTemplates.LEGACY)) {
+        restored = restored.withCustom(kind, merged(state.customs().get(kind), custom));
+        continue;
+      }
       restored =
           custom.isMissingNode() ? restored.withoutCustom(kind) : restored.withCustom(kind, custom);
     }
     return restored;
+  }
+
+  private static ObjectNode merged(@Nullable JsonNode there, JsonNode custom) {
+    ObjectNode merged = there instanceof ObjectNode kept ? kept.deepCopy() : Json.object();
+    custom.properties().forEach(one -> merged.set(one.getKey(), one.getValue()));
+    return merged;
   }
 }

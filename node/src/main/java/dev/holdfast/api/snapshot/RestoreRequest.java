@@ -47,6 +47,9 @@ record RestoreRequest(
           "feature_states",
           "quiet");
 
+  /// What names of indices behind data streams begin with.
+  private static final List<String> BACKING_PREFIXES = List.of(".ds-", ".fs-");
+
   /// @throws Refusal for what is not understood
   static RestoreRequest read(ObjectNode body) {
     SnapshotBodies.requireKnown(body, MEMBERS);
@@ -107,6 +110,16 @@ record RestoreRequest(
   /// The name that an index or a data stream gets.
   String renamed(String name) {
     return renamed(name, renaming, replacement);
+  }
+
+  /// The name that an index behind a restored data stream gets: what says that it is one stays.
+  String renamedBacking(String name) {
+    for (String prefix : BACKING_PREFIXES) {
+      if (name.startsWith(prefix)) {
+        return prefix + renamed(name.substring(prefix.length()));
+      }
+    }
+    return renamed(name);
   }
 
   /// The name that an alias gets.

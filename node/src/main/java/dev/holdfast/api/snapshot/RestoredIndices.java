@@ -62,7 +62,9 @@ final class RestoredIndices {
     for (String name : meant()) {
       SnapshottedIndex index = manifest.indices().get(name);
       if (index != null) {
-        IndexMetadata begun = begun(index, request.renamed(name), uuids.get());
+        String renamed =
+            streams.isBehindOne(name) ? request.renamedBacking(name) : request.renamed(name);
+        IndexMetadata begun = begun(index, renamed, uuids.get());
         sources.add(name);
         if (restored.put(begun.id().name(), begun) != null) {
           throw refused("indices are renamed to one name [" + begun.id().name() + "]");

@@ -77,6 +77,11 @@ final class RestoredStreams {
     return indices;
   }
 
+  /// Whether an index of the snapshot is behind one of those that are restored.
+  boolean isBehindOne(String index) {
+    return meant.values().stream().anyMatch(stream -> behind(stream).contains(index));
+  }
+
   /// Of both components, as far as the snapshot has them.
   private Set<String> behind(DataStream stream) {
     Set<String> indices = new TreeSet<>();
@@ -100,7 +105,7 @@ final class RestoredStreams {
         List<String> indices =
             stream.indices(component).stream()
                 .filter(restored::contains)
-                .map(request::renamed)
+                .map(request::renamedBacking)
                 .toList();
         boolean isThere = !indices.isEmpty() || !stream.indices(component).isEmpty();
         left = isThere ? left.withIndices(component, indices) : left;
@@ -137,7 +142,7 @@ final class RestoredStreams {
   private ObjectNode renamed(
       Set<? extends Map.Entry<String, ? extends com.fasterxml.jackson.databind.JsonNode>> members) {
     ObjectNode renamed = Json.object();
-    members.forEach(one -> renamed.set(request.renamed(one.getKey()), one.getValue()));
+    members.forEach(one -> renamed.set(request.renamedBacking(one.getKey()), one.getValue()));
     return renamed;
   }
 

@@ -129,6 +129,11 @@ final class RestoredStreamsTest {
               + "\"rename_alias_replacement\":\"o\"}");
       restored(node, "all", "{" + renamed + "seen-c\",\"include_aliases\":false}");
 
+      String more = "{\"rename_pattern\":\"(.+)\",\"rename_replacement\":\"more-$1\"}";
+      assertThat(restored(node, "all", more))
+          .hasSize(2)
+          .allMatch(index -> index.startsWith(".ds-more-seen-a-"));
+      assertThat(node.json("/more-seen-a/_count").path("count").asInt()).isEqualTo(2);
       assertThat(node.json("/_alias/oyos").toString()).contains("seen-b").doesNotContain("seen-c");
       assertThat(node.json("/_alias/eyes").toString())
           .contains("seen-a")
@@ -188,6 +193,7 @@ final class RestoredStreamsTest {
           "PUT",
           "/_ilm/policy/mine",
           "{\"policy\":{\"phases\":{\"delete\":{\"min_age\":\"9d\",\"actions\":{\"delete\":{}}}}}}");
+      node.ok("PUT", "/_template/old", "{\"index_patterns\":[\"old-*\"],\"order\":1}");
       String name =
           node.ok("PUT", "/_snapshot/r/%3Cnightly-%7Bnow%2Fy%7Byyyy%7D%7D%3E" + AWAITED, "")
               .path("snapshot")
@@ -204,8 +210,11 @@ final class RestoredStreamsTest {
       node.refused(404, "GET", "/_snapshot/r/x", "");
 
       node.ok("DELETE", "/_ilm/policy/mine", "");
+      node.ok("DELETE", "/_template/old", "");
+      node.ok("PUT", "/_template/later", "{\"index_patterns\":[\"later-*\"]}");
       restored(node, name, "{\"indices\":\"no*\",\"include_global_state\":true}");
       assertThat(node.json("/_ilm/policy/mine").path("mine").has("policy")).isTrue();
+      assertThat(node.json("/_template/old,later").size()).as("legacy ones are merged").isEqualTo(2);
     }
   }
 }
