@@ -26,7 +26,7 @@ public record LifecycleSettings(Map<String, Object> settings) {
   private static final String ORIGINATION_DATE = "index.lifecycle.origination_date";
   private static final String PARSE_ORIGINATION_DATE = "index.lifecycle.parse_origination_date";
   private static final String ROLLOVER_ALIAS = "index.lifecycle.rollover_alias";
-  private static final String PREFER_ILM = "index.lifecycle.prefer_ilm";
+  public static final String PREFER_ILM = "index.lifecycle.prefer_ilm";
   private static final String SKIP = "index.lifecycle.skip";
 
   /// A date in the name of an index, before an optional number.

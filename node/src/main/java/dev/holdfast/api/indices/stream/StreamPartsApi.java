@@ -17,12 +17,14 @@ import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.RequestMemory;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.text.JsonMemory;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// `/_data_stream/{name}/_settings` and `/_mappings`: what the next backing indices of a stream
-/// have beside what their template says. Indices that there are stay as they are.
+/// have beside what their template says. Those that there are get some of the settings at once.
 public final class StreamPartsApi {
   private final Metadata metadata;
   private final MappingFactory mappings;
@@ -66,7 +68,6 @@ public final class StreamPartsApi {
       Answer answer =
           changed(
               request,
-              "applied_to_data_stream",
               stream -> {
                 SortedMap<String, Object> now = IndexSettings.read(stream.settings());
                 now.putAll(given);
@@ -74,7 +75,7 @@ public final class StreamPartsApi {
                 return stream.with(
                     "settings", now.isEmpty() ? null : IndexSettings.render(now, true));
               },
-              true);
+              given.keySet());
       return SettingWarnings.warn(answer, given.keySet());
     };
   }
@@ -86,15 +87,15 @@ public final class StreamPartsApi {
       RequestMemory.add(Math.max(0, streams - 1) * JsonMemory.of(given)); // each has its own
       return changed(
           request,
-          "applied_to_data_stream",
           stream ->
               stream.with("mappings", TemplateMappings.merge(stream.mappings(), given.deepCopy())),
-          false);
+          null);
     };
   }
 
+  /// @param settings names of those that are given; null for mappings
   private Answer changed(
-      ApiRequest request, String applied, UnaryOperator<DataStream> change, boolean isOfSettings)
+      ApiRequest request, UnaryOperator<DataStream> change, @Nullable Set<String> settings)
       throws InterruptedException {
     boolean isDryRun = request.flag("dry_run", false);
     ClusterState before = metadata.current();
@@ -102,20 +103,24 @@ public final class StreamPartsApi {
       requireMakesIndices(before, change.apply(stream));
     }
     if (!isDryRun) {
-      StreamTargets.change(metadata, request, "change-data-stream", change);
+      StreamTargets.change(
+          metadata,
+          request,
+          "change-data-stream",
+          change,
+          (state, stream) ->
+              settings == null ? state : StreamIndexSettings.applied(state, stream, settings));
     }
     ObjectNode answer = Json.object();
     ArrayNode list = answer.putArray("data_streams");
     for (DataStream stream : StreamTargets.of(metadata.current(), request)) {
       DataStream now = isDryRun ? change.apply(stream) : stream;
-      ObjectNode one = list.addObject().put("name", now.name()).put(applied, true);
+      ObjectNode one = list.addObject().put("name", now.name());
+      one.put("applied_to_data_stream", true);
       ClusterState state = metadata.current();
-      one.setAll(isOfSettings ? settings(state, now) : mapping(state, now));
-      if (isOfSettings) {
-        ObjectNode results = one.putObject("index_settings_results");
-        ArrayNode toStream = results.putArray("applied_to_data_stream_only");
-        IndexSettings.read(now.settings()).keySet().forEach(toStream::add);
-        results.putArray("applied_to_data_stream_and_backing_indices");
+      one.setAll(settings == null ? mapping(state, now) : settings(state, now));
+      if (settings != null) {
+        StreamIndexSettings.tell(settings, one.putObject("index_settings_results"));
       }
     }
     return Answer.of(200, answer);

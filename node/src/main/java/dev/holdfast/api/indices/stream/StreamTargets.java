@@ -13,6 +13,7 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.ApiRequest;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /// Which data streams a request of `/_data_stream/{name}` means.
@@ -43,6 +44,17 @@ final class StreamTargets {
   static void change(
       Metadata metadata, ApiRequest request, String what, UnaryOperator<DataStream> change)
       throws InterruptedException {
+    change(metadata, request, what, change, (state, stream) -> state);
+  }
+
+  /// The same, and what else changes with each of them.
+  static void change(
+      Metadata metadata,
+      ApiRequest request,
+      String what,
+      UnaryOperator<DataStream> change,
+      BiFunction<ClusterState, DataStream, ClusterState> also)
+      throws InterruptedException {
     metadata.update(
         what + " [" + request.text("name", "*") + "]",
         state -> {
@@ -50,6 +62,7 @@ final class StreamTargets {
           for (DataStream stream : of(state, request)) {
             DataStream after = change.apply(stream);
             changed = after.equals(stream) ? changed : DataStreams.with(changed, after);
+            changed = also.apply(changed, after);
           }
           return changed;
         });

@@ -242,6 +242,52 @@ final class DataStreamRequestsTest {
     }
   }
 
+  /// As Elasticsearch does: whatever an index can get without being made anew.
+  @Test
+  void someSettingsOfAStreamAreThoseOfItsIndicesAtOnce(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = started(folder)) {
+      node.ok("PUT", "/_data_stream/app-a", "");
+      String first = written(node, "app-a");
+      node.ok("POST", "/app-a/_rollover", "");
+      String second = written(node, "app-a");
+      String path = "/_data_stream/app-a/_settings";
+      JsonNode applied =
+          node.ok(
+                  "PUT",
+                  path,
+                  "{\"index\":{\"refresh_interval\":\"7s\",\"lifecycle\":{\"name\":\"p\"},"
+                      + "\"number_of_replicas\":0,\"number_of_shards\":2}}")
+              .at("/data_streams/0/index_settings_results");
+
+      assertThat(applied.path("applied_to_data_stream_only").toString())
+          .isEqualTo("[\"index.number_of_shards\"]");
+      assertThat(applied.path("applied_to_data_stream_and_write_indices").toString())
+          .isEqualTo("[\"index.number_of_replicas\"]");
+      assertThat(applied.path("applied_to_data_stream_and_backing_indices").toString())
+          .isEqualTo("[\"index.lifecycle.name\",\"index.refresh_interval\"]");
+      assertThat(settings(node, first)).isEqualTo("7s p 1 1");
+      assertThat(settings(node, second)).isEqualTo("7s p 0 1");
+      node.ok("PUT", path, "{\"index.refresh_interval\":null,\"index.number_of_replicas\":null}");
+      assertThat(settings(node, second)).isEqualTo("null p 1 1");
+
+      node.ok("PUT", "/" + first + "/_settings", "{\"index.blocks.metadata\":true}");
+      assertThat(node.call("PUT", path, "{\"index.refresh_interval\":\"9s\"}").statusCode())
+          .isEqualTo(403);
+      assertThat(settings(node, second)).isEqualTo("null p 1 1");
+    }
+  }
+
+  private static String settings(NodeFixture node, String index) throws Exception {
+    JsonNode all = node.ok("GET", "/" + index + "/_settings", "").at("/" + index + "/settings/index");
+    return all.path("refresh_interval").asText("null")
+        + " "
+        + all.path("lifecycle").path("name").asText("null")
+        + " "
+        + all.path("number_of_replicas").asText()
+        + " "
+        + all.path("number_of_shards").asText();
+  }
+
   /// Its next index could not be called after it.
   @Test
   void anAliasWhoseNameNoStreamCanHaveStaysOne(@TempDir Path folder) throws Exception {
