@@ -8,13 +8,16 @@ import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.clusterstate.json.CarriedMetadata;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CompoundCommit;
+import dev.holdfast.compoundcommit.TranslogPosition;
 import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.indexing.snapshot.SnapshottedShard;
 import dev.holdfast.objectstore.ObjectStore;
-import dev.holdfast.world.Clock;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -24,7 +27,14 @@ import org.jspecify.annotations.Nullable;
 /// 027).
 ///
 /// @param own the cluster's own store
-record ShardTaking(Clock clock, IndexingShards indexing, ObjectStore own) {
+/// @param closingMax how long the owner of a shard may take for its last commit after its index was
+///   closed
+record ShardTaking(World world, IndexingShards indexing, ObjectStore own, Duration closingMax) {
+  /// What snapshots wait for a shard that is being closed.
+  static final Duration CLOSING_MAX = Duration.ofSeconds(30);
+
+  private static final Duration LOOK = Duration.ofMillis(100);
+
   /// @param carried what the commit's blob says of the index; null when it says nothing
   record Taken(SnapshottedShard shard, @Nullable IndexMetadata carried) {}
 
@@ -34,39 +44,67 @@ record ShardTaking(Clock clock, IndexingShards indexing, ObjectStore own) {
   /// @return with the reason in it when it cannot be had
   Taken flushed(ClusterState state, IndexMetadata index, ShardId shard, SortedSet<BlobId> known)
       throws InterruptedException {
-    long startMillis = clock.epochMillis();
+    long startMillis = world.clock().epochMillis();
     try {
-      if (index.isOpen()) {
+      if (isOpen(state, index)) {
         indexing.flush(shard, state.version());
+        return newest(state, shard, known, startMillis);
       }
-      return newest(state, shard, known, startMillis);
+      boolean isEnded =
+          UploadMarks.isUntouched(state, shard)
+              || Await.until(world, closingMax, LOOK, () -> isClosed(state, shard));
+      return isEnded
+          ? newest(state, shard, known, startMillis)
+          : failed(startMillis, "index was closed, and not all that was written is in a commit");
     } catch (IOException | Refusal e) {
-      return new Taken(SnapshottedShard.failed(startMillis, why(e)), null);
+      return failed(startMillis, why(e));
     }
+  }
+
+  private static boolean isOpen(ClusterState state, IndexMetadata index) {
+    IndexMetadata now = state.indices().get(index.id().name());
+    return now != null && now.id().equals(index.id()) ? now.isOpen() : index.isOpen();
   }
 
   static String why(Exception e) {
     return e.getClass().getSimpleName() + "[" + e.getMessage() + "]";
   }
 
+  private static Taken failed(long startMillis, String why) {
+    return new Taken(SnapshottedShard.failed(startMillis, why), null);
+  }
+
+  private static Optional<CompoundCommit> newest(
+      CommitStore commits, ClusterState state, ShardId shard) throws IOException {
+    UploadMark mark = UploadMarks.of(state, shard);
+    return commits.newest(
+        mark.isMarked() ? new BlobId(mark.primaryTerm(), mark.generation()) : null);
+  }
+
+  /// Whether the owner has made its last commit: what the log has beyond an older one nobody
+  /// replays while the index is closed.
+  private boolean isClosed(ClusterState state, ShardId shard) throws IOException {
+    return newest(new CommitStore(own, shard), state, shard)
+        .filter(commit -> commit.translog().equals(TranslogPosition.NOTHING_TO_REPLAY))
+        .isPresent();
+  }
+
   private Taken newest(ClusterState state, ShardId shard, SortedSet<BlobId> known, long startMillis)
       throws IOException {
     CommitStore commits = new CommitStore(own, shard);
-    UploadMark mark = UploadMarks.of(state, shard);
-    Optional<CompoundCommit> newest =
-        commits.newest(mark.isMarked() ? new BlobId(mark.primaryTerm(), mark.generation()) : null);
+    Optional<CompoundCommit> newest = newest(commits, state, shard);
     if (newest.isEmpty()) {
       return UploadMarks.isUntouched(state, shard)
           ? new Taken(SnapshottedShard.empty(startMillis), null)
-          : new Taken(SnapshottedShard.failed(startMillis, "primary shard is not allocated"), null);
+          : failed(startMillis, "primary shard is not allocated");
     }
     if (isDividedSince(state, shard, newest.get())) {
-      String why = "primary shard was divided and has not been opened since";
-      return new Taken(SnapshottedShard.failed(startMillis, why), null);
+      return failed(startMillis, "primary shard was divided and has not been opened since");
     }
     byte[] carried = commits.carried(newest.get().home());
     return new Taken(
-        SnapshottedShard.of(newest.get(), known, startMillis, clock.epochMillis() - startMillis),
+        SnapshottedShard.of(
+            newest.get(), known, startMillis, world.clock().epochMillis() - startMillis),
         carried.length == 0 ? null : CarriedMetadata.read(carried).index());
   }
 
@@ -98,7 +136,7 @@ record ShardTaking(Clock clock, IndexingShards indexing, ObjectStore own) {
       Taken now = newest(state, shard, new TreeSet<>(known), taken.startMillis());
       return now.shard().isThere() && now.shard().blobs().containsAll(taken.blobs()) ? null : now;
     } catch (IOException | Refusal e) {
-      return new Taken(SnapshottedShard.failed(taken.startMillis(), why(e)), null);
+      return failed(taken.startMillis(), why(e));
     }
   }
 }

@@ -29,7 +29,7 @@ public record SnapshotRoom(
         new SnapshotCreation(
             world,
             metadata,
-            new ShardTaking(world.clock(), indexing, own),
+            new ShardTaking(world, indexing, own, ShardTaking.CLOSING_MAX),
             running,
             new BlobCopies(world, own));
     SnapshotDeletion deletion =

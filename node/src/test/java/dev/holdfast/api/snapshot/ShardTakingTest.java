@@ -11,6 +11,10 @@ import dev.holdfast.clusterstate.IndexSplit;
 import dev.holdfast.clusterstate.OnlineSplit;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.UploadMark;
+import dev.holdfast.clusterstate.UploadMarks;
+import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.indexing.snapshot.SnapshottedShard;
@@ -22,6 +26,7 @@ import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -70,9 +75,39 @@ final class ShardTakingTest {
                 (_, method, _) -> {
                   throw new AssertionError(method.getName());
                 });
-    return new ShardTaking(world.clock(), nobody, store)
+    return new ShardTaking(world, nobody, store, Duration.ZERO)
         .flushed(open.withIndex(index), index, new ShardId(index.id(), 0), new TreeSet<>())
         .shard();
+  }
+
+  /// Its owner may still be closing it, or may have died before: what its log has is acknowledged.
+  @Test
+  void aShardOfAClosedIndexIsNotTakenWithoutWhatOnlyItsLogHas() throws Exception {
+    World world = RealWorld.create();
+    ShardId shard;
+    ClusterState state;
+    try (NodeFixture node = new NodeFixture(folder)) {
+      node.fill("books", 3);
+      node.ok("POST", "/books/_flush", "");
+      String uuid = node.json("/books/_settings").at("/books/settings/index/uuid").asText();
+      shard = new ShardId(new IndexId("books", uuid), 0);
+      try (ObjectStore store = store(world)) {
+        CompoundCommit newest = new CommitStore(store, shard).newest().orElseThrow();
+        BlobId home = newest.home();
+        UploadMark mark = UploadMark.of(home.primaryTerm(), home.generation(), -1, "");
+        state = UploadMarks.with(state(shard, newest.primaryTerm()), shard, mark);
+        SnapshottedShard taken = taken(world, store, state);
+        assertThat(taken.isThere()).isFalse();
+        assertThat(taken.failure()).contains("not all that was written");
+      }
+    }
+    try (ObjectStore store = store(world)) { // its owner has closed it
+      assertThat(taken(world, store, state).documents()).isEqualTo(3);
+    }
+  }
+
+  private ObjectStore store(World world) throws Exception {
+    return Stores.open("file:" + folder.resolve("store"), new TreeMap<>(), world);
   }
 
   @Test
@@ -84,8 +119,7 @@ final class ShardTakingTest {
       uuid = node.json("/books/_settings").at("/books/settings/index/uuid").asText();
     }
     World world = RealWorld.create();
-    try (ObjectStore store =
-        Stores.open("file:" + folder.resolve("store"), new TreeMap<>(), world)) {
+    try (ObjectStore store = store(world)) {
       ShardId shard = new ShardId(new IndexId("books", uuid), 0);
       long term = new CommitStore(store, shard).newest().orElseThrow().primaryTerm();
       ClusterState before = state(shard, term);
