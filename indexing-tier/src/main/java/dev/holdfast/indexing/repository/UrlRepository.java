@@ -36,11 +36,11 @@ record UrlRepository() implements RepositoryType {
       throw RepositoryTypes.refused(repository.name(), "missing url", null);
     }
     String scheme;
-    String path;
+    Path path;
     try {
       URI parsed = URI.create(url);
       scheme = String.valueOf(parsed.getScheme());
-      path = String.valueOf(parsed.getPath());
+      path = Path.of(scheme.equals("file") ? requirePath(parsed) : "/");
     } catch (IllegalArgumentException e) {
       throw RepositoryTypes.refused(repository.name(), "url [" + url + "] is no URL", e);
     }
@@ -56,8 +56,8 @@ record UrlRepository() implements RepositoryType {
     boolean isAllowed = config.allowedUrls().stream().anyMatch(one -> isBelow(path, one));
     Path resolved =
         isAllowed
-            ? Path.of(path).normalize()
-            : FolderRepository.within(Path.of(path), config.sharedFolders());
+            ? path.normalize()
+            : FolderRepository.within(path, config.sharedFolders());
     if (resolved == null) {
       throw RepositoryTypes.refused(
           repository.name(),
@@ -70,10 +70,18 @@ record UrlRepository() implements RepositoryType {
     return RepositoryPlace.at("file:" + resolved);
   }
 
-  private static boolean isBelow(String path, String allowed) {
+  /// Of `file:name` there is none: nobody says below which folder that lies.
+  private static String requirePath(URI url) {
+    String path = url.getPath();
+    if (path == null || !path.startsWith("/")) {
+      throw new IllegalArgumentException("[" + url + "] has no path from the root");
+    }
+    return path;
+  }
+
+  private static boolean isBelow(Path path, String allowed) {
     return allowed.startsWith("file:")
-        && Path.of(path)
-            .normalize()
+        && path.normalize()
             .startsWith(Path.of(allowed.replaceFirst("file:/*", "/")).normalize());
   }
 }

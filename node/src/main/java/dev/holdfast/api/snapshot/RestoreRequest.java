@@ -139,10 +139,17 @@ record RestoreRequest(
     }
   }
 
-  /// Whether a setting of the snapshot is left out.
+  /// Whether a setting of the snapshot is left out, as far as an index can do without it.
   boolean isIgnored(String setting) {
-    return ignored.stream()
-        .map(one -> one.startsWith("index.") ? one : "index." + one)
-        .anyMatch(one -> Wildcards.matches(one, setting));
+    return ignored.stream().anyMatch(one -> Wildcards.matches(whole(one), setting));
+  }
+
+  /// Whether a setting is to be left out by its name, not by a pattern that it happens to match.
+  boolean names(String setting) {
+    return ignored.stream().anyMatch(one -> whole(one).equals(setting));
+  }
+
+  private static String whole(String name) {
+    return name.startsWith("index.") ? name : "index." + name;
   }
 }

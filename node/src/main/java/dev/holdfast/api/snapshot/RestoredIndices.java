@@ -30,6 +30,9 @@ import java.util.function.Supplier;
 /// The indices and data streams of a snapshot as they come into a cluster state. A function of the
 /// state: it is applied to the newest.
 final class RestoredIndices {
+  /// What patterns of ignored settings leave alone: an index has to have it.
+  private static final Set<String> KEPT = kept();
+
   private final String repository;
   private final SnapshotManifest manifest;
   private final RestoreRequest request;
@@ -54,8 +57,8 @@ final class RestoredIndices {
         throw refused("cannot modify setting [" + name + "] on restore");
       }
     }
-    for (String name : IndexSettings.FINAL) {
-      if (request.isIgnored(name)) {
+    for (String name : KEPT) {
+      if (request.names(name)) {
         throw refused("cannot remove setting [" + name + "] on restore");
       }
     }
@@ -71,6 +74,12 @@ final class RestoredIndices {
         }
       }
     }
+  }
+
+  private static Set<String> kept() {
+    Set<String> kept = new TreeSet<>(IndexSettings.FINAL);
+    kept.add(IndexSettings.REPLICAS);
+    return kept;
   }
 
   private Refusal refused(String why) {
@@ -116,7 +125,7 @@ final class RestoredIndices {
       terms.add(Math.max(source.primaryTerms().get(number), ofCommit));
     }
     SortedMap<String, Object> settings = new TreeMap<>(source.settings());
-    settings.keySet().removeIf(request::isIgnored);
+    settings.keySet().removeIf(one -> request.isIgnored(one) && !KEPT.contains(one));
     settings.putAll(request.settings());
     settings.values().removeIf(value -> value == IndexSettings.Reset.RESET);
     settings.put("index.uuid", uuid);

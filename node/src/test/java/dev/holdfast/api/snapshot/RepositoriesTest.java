@@ -78,7 +78,9 @@ final class RepositoriesTest {
             "{\"type\":\"s3\",\"settings\":{\"bucket\":\"b\",\"client\":\"other\"}}",
             "{\"type\":\"azure\",\"settings\":{\"bucket\":\"b\"}}",
             "{\"type\":\"url\",\"settings\":{\"url\":\"http://127.0.0.1/x\"}}",
-            "{\"type\":\"url\",\"settings\":{\"url\":\"file:///etc\"}}"
+            "{\"type\":\"url\",\"settings\":{\"url\":\"file:///etc\"}}",
+            "{\"type\":\"url\",\"settings\":{\"url\":\"file:etc\"}}",
+            "{\"type\":\"url\",\"settings\":{\"url\":\"file:///a%00b\"}}"
           }) {
         assertThat(type(node.refused(400, "PUT", "/_snapshot/r", body)))
             .as(body)

@@ -95,6 +95,7 @@ final class SnapshotsTest {
           node,
           "s1",
           "{\"rename_pattern\":\"(.+)\",\"rename_replacement\":\"old_$1\","
+              + "\"ignore_index_settings\":[\"index.*\"],"
               + "\"index_settings\":{\"refresh_interval\":\"7s\"}}");
 
       assertThat(count(node, "old_books")).isEqualTo(10);
@@ -146,6 +147,7 @@ final class SnapshotsTest {
               "{\"feature_states\":[\"x\"]}",
               "{\"index_settings\":{\"number_of_shards\":2}}",
               "{\"index_settings\":{\"no_such\":2}}",
+              "{\"ignore_index_settings\":[\"index.number_of_replicas\"]}",
               "{\"ignore_index_settings\":[\"index.number_of_shards\"]}")) {
         node.refused(400, "POST", "/_snapshot/r/s1/_restore" + AWAITED, body);
       }
