@@ -74,7 +74,7 @@ final class DataStreamApis {
   }
 
   private static void parts(Routes routes, ApiDependencies rooms) {
-    StreamPartsApi parts = new StreamPartsApi(rooms.metadata(), rooms.mappings());
+    StreamPartsApi parts = new StreamPartsApi(rooms.metadata(), rooms.creation().streams());
     StreamOptionsApi options = new StreamOptionsApi(rooms.metadata());
     routes
         .on("GET", "/_data_stream/{name}/_settings", NONE, parts.getSettings(), "master_timeout")

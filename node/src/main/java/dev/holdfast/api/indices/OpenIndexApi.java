@@ -6,6 +6,8 @@ import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.stream.DataStream;
+import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -13,6 +15,7 @@ import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
@@ -77,6 +80,26 @@ public final class OpenIndexApi {
     }
   }
 
+  /// A stream whose write index is closed takes no documents.
+  private static void requireNoneWritten(ClusterState state, List<IndexMetadata> indices) {
+    List<String> written = new ArrayList<>();
+    for (IndexMetadata index : indices) {
+      String name = index.id().name();
+      DataStream stream = DataStreams.owning(state, name);
+      if (stream != null
+          && Arrays.stream(DataStream.Component.values())
+              .anyMatch(component -> name.equals(stream.writeIndex(component)))) {
+        written.add(name);
+      }
+    }
+    if (!written.isEmpty()) {
+      throw Refusal.badArgument(
+          "cannot close the following data stream write indices ["
+              + String.join(",", written)
+              + "]");
+    }
+  }
+
   private List<IndexMetadata> change(
       ApiRequest request, IndexExpression.Options options, boolean open)
       throws InterruptedException {
@@ -92,6 +115,9 @@ public final class OpenIndexApi {
         metadata.update(
             (open ? "open-index [" : "close-index [") + names + "]",
             state -> {
+              if (!open) {
+                requireNoneWritten(state, indices);
+              }
               List<IndexMetadata> changed = new ArrayList<>();
               for (IndexMetadata index : indices) {
                 IndexMetadata now = state.indices().get(index.id().name());

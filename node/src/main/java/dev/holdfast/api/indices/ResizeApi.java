@@ -29,10 +29,12 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.lucene.index.IndexWriter;
+import org.jspecify.annotations.Nullable;
 
 /// `_clone`, `_split`, `_shrink`: an index with the documents of another and as many, more or fewer
 /// shards. The new shards begin with what the store holds of the old ones; no document is read.
 public final class ResizeApi {
+  private static final String SHARDS = "index.number_of_shards";
   private static final int ROUTING_SHARDS_MAX = 1024;
 
   /// What is never copied from the source.
@@ -42,7 +44,7 @@ public final class ResizeApi {
           "index.creation_date",
           "index.provided_name",
           "index.version.created",
-          "index.number_of_shards",
+          SHARDS,
           "index.number_of_routing_shards");
 
   /// What says how the documents that are there were written: it can't be given anew.
@@ -94,32 +96,34 @@ public final class ResizeApi {
       given.putAll(IndexSettings.read(settings.node()));
     }
     JsonObject aliases = body.object("aliases");
-    int max = body.integer("max_primary_shard_size", 0);
+    ShrunkenSize size = ShrunkenSize.read(body);
     body.done();
-    if (max != 0) {
-      throw Refusal.badArgument("[max_primary_shard_size] is not supported here");
-    }
+    given.remove(SHARDS, IndexSettings.Reset.RESET); // as if nothing was said
     IndexSettings.check(given);
-    IndexSettings.requireNoPrivate(given);
+    IndexSettings.requirePublic(given);
     requireWrittenAlike(given);
     boolean mayRoute = kind == Kind.SPLIT && source.shards() == 1;
     if (given.containsKey("index.number_of_routing_shards") && !mayRoute) {
       throw Refusal.badArgument("cannot provide index.number_of_routing_shards on resize");
     }
-    int shards = shards(kind, source, given);
+    int shards = shards(kind, source, given, size);
     requireBlocked(source);
     ObjectNode named = aliases == null ? Json.object() : aliases.node();
     IndexMetadata target = made(source, request.required("target"), shards, given, named);
     boolean isOpen =
         CreateIndexApi.isWaitedFor(request, indexing, target)
             && CreateIndexApi.reaches(target, indexing::refresh); // searches see all from now on
-    return Answer.of(out -> {
-      out.writeStartObject();
-      out.writeBooleanField("acknowledged", true);
-      out.writeBooleanField("shards_acknowledged", isOpen);
-      out.writeStringField("index", target.id().name());
-      out.writeEndObject();
-    });
+    Answer answer =
+        Answer.of(out -> {
+          out.writeStartObject();
+          out.writeBooleanField("acknowledged", true);
+          out.writeBooleanField("shards_acknowledged", isOpen);
+          out.writeStringField("index", target.id().name());
+          out.writeEndObject();
+        });
+    return size == null || kind == Kind.SHRINK
+        ? answer
+        : answer.warn("[max_primary_shard_size] has no effect: it is of shrinking only");
   }
 
   /// Makes an index with fewer shards of one that is written to no more.
@@ -140,7 +144,7 @@ public final class ResizeApi {
       SortedMap<String, Object> given,
       ObjectNode aliases)
       throws IOException, InterruptedException {
-    given.put("index.number_of_shards", Integer.toString(shards));
+    given.put(SHARDS, Integer.toString(shards));
     given.put("index.resize.source.name", source.id().name());
     given.put("index.resize.source.uuid", source.id().uuid());
     long withBlock = metadata.current().version();
@@ -271,13 +275,26 @@ public final class ResizeApi {
     }
   }
 
-  private static int shards(Kind kind, IndexMetadata source, SortedMap<String, Object> given) {
-    Object asked = given.get("index.number_of_shards");
+  private int shards(
+      Kind kind,
+      IndexMetadata source,
+      SortedMap<String, Object> given,
+      @Nullable ShrunkenSize size)
+      throws IOException {
+    Object asked = given.get(SHARDS);
     int before = source.shards();
+    if (kind == Kind.SHRINK && size != null) {
+      if (asked != null) {
+        throw Refusal.badArgument(
+            "Cannot set both index.number_of_shards and max_primary_shard_size for the target"
+                + " index");
+      }
+      return size.shards(indexing, source);
+    }
     int shards =
         asked == null
             ? kind == Kind.CLONE ? before : 1
-            : IndexCreation.wholeNumber("index.number_of_shards", asked);
+            : IndexCreation.wholeNumber(SHARDS, asked);
     if (kind == Kind.SPLIT && asked == null) {
       throw new Refusal(
           ErrorType.ACTION_REQUEST_VALIDATION,
@@ -294,9 +311,9 @@ public final class ResizeApi {
                   + "]");
         }
       }
-      case SHRINK -> requireFactor(shards < before || before == 1, before, shards, kind);
+      case SHRINK -> requireFactor(shards <= before && shards > 0, before, shards, kind);
       case SPLIT -> {
-        requireFactor(shards > before, shards, before, kind);
+        requireFactor(shards >= before, shards, before, kind);
         requireRoutingSlots(source, shards);
       }
     }

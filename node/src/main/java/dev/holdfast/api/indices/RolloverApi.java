@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.lifecycle.AutoSharding;
 import dev.holdfast.api.indices.lifecycle.WriteLoads;
 import dev.holdfast.api.indices.resolve.DateMathNames;
+import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.indices.resolve.IndexNameRules;
 import dev.holdfast.api.indices.resolve.StreamExpression;
+import dev.holdfast.api.indices.template.MatchingTemplates;
 import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -17,15 +19,12 @@ import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
-import dev.holdfast.http.TimeValue;
 import dev.holdfast.indexing.call.IndexingShards;
-import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -47,6 +46,7 @@ public final class RolloverApi implements Api {
   private final IndexCreation creation;
   private final IndexingShards shards;
   private final Clock clock;
+  private final RolloverConditions rules;
 
   public RolloverApi(
       Metadata metadata, IndexCreation creation, IndexingShards shards, Clock clock) {
@@ -54,6 +54,7 @@ public final class RolloverApi implements Api {
     this.creation = creation;
     this.shards = shards;
     this.clock = clock;
+    this.rules = new RolloverConditions(shards, clock);
   }
 
   @Override
@@ -75,6 +76,7 @@ public final class RolloverApi implements Api {
       }
     }
     body.done();
+    requireObjects(creating);
     requireTypeless(creating);
     if (conditions != null && !conditions.isObject()) {
       throw new Refusal(
@@ -82,7 +84,7 @@ public final class RolloverApi implements Api {
           "[rollover] conditions doesn't support values of type: " + JsonObject.token(conditions));
     }
     if (conditions != null) {
-      requireReadable(conditions);
+      RolloverConditions.requireReadable(conditions);
     }
     if (stream != null) {
       requireOfStream(request, creating, isLazy && conditions != null && !conditions.isEmpty());
@@ -94,6 +96,9 @@ public final class RolloverApi implements Api {
         stream == null
             ? source(metadata.current(), alias)
             : source(metadata.current(), stream, target.component());
+    if (stream == null) {
+      IndexBlocks.requireChangeable(source); // its alias changes
+    }
     String provided = source.setting("index.provided_name", source.id().name());
     String name =
         stream != null
@@ -107,9 +112,9 @@ public final class RolloverApi implements Api {
     boolean isMet = conditions == null || conditions.isEmpty();
     boolean areMinimaMet = true;
     if (conditions != null) {
-      requireMaximum(conditions);
+      RolloverConditions.requireMaximum(conditions);
       for (var one : conditions.properties()) {
-        boolean holds = holds(source, one.getKey(), one.getValue());
+        boolean holds = rules.hold(source, one.getKey(), one.getValue());
         results.put("[" + one.getKey() + ": " + one.getValue().asText() + "]", holds);
         if (one.getKey().startsWith("min_")) {
           areMinimaMet &= holds;
@@ -141,6 +146,7 @@ public final class RolloverApi implements Api {
       IndexMetadata made = creation.streams().rollOver(stream, target.component(), load);
       isAcknowledged = CreateIndexApi.isWaitedFor(request, shards, made);
     } else if (rollsOver) {
+      requireNoAliasOfTemplate(metadata.current(), alias, name);
       long now = clock.epochMillis();
       IndexMetadata made =
           creation.create(name, creating, state -> moved(state, alias, source, name, now));
@@ -185,6 +191,19 @@ public final class RolloverApi implements Api {
     return Answer.of(200, answer);
   }
 
+  private static void requireObjects(ObjectNode creating) {
+    for (var one : creating.properties()) {
+      if (!one.getValue().isObject()) {
+        throw new Refusal(
+            ErrorType.X_CONTENT_PARSE,
+            "[rollover] "
+                + one.getKey()
+                + " doesn't support values of type: "
+                + JsonObject.token(one.getValue()));
+      }
+    }
+  }
+
   private static void requireTypeless(ObjectNode creating) {
     JsonNode mapping = creating.path("mappings");
     if (mapping.has("_doc") && mapping.size() == 1) {
@@ -194,42 +213,6 @@ public final class RolloverApi implements Api {
           Refusal.badArgument(
               "The mapping definition cannot be nested under a type [_doc] unless"
                   + " include_type_name is set to true."));
-    }
-  }
-
-  /// Conditions are read before anybody looks for what they are about.
-  private static void requireReadable(JsonNode conditions) {
-    for (var one : conditions.properties()) {
-      String name = one.getKey();
-      String text = one.getValue().asText();
-      switch (name.substring(name.indexOf('_') + 1)) {
-        case "docs", "primary_shard_docs" -> {
-          long _ = whole(name, one.getValue());
-        }
-        case "age" -> {
-          var _ = TimeValue.parse(name, text);
-        }
-        case "size", "primary_shard_size" -> {
-          var _ = ByteSize.parse(name, text);
-        }
-        default ->
-            throw new Refusal(
-                ErrorType.X_CONTENT_PARSE, "[conditions] unknown field [" + name + "]");
-      }
-    }
-  }
-
-  /// Minima alone would never let an index roll over for a reason.
-  private static void requireMaximum(JsonNode conditions) {
-    boolean hasMaximum = false;
-    for (var one : conditions.properties()) {
-      hasMaximum |= !one.getKey().startsWith("min_");
-    }
-    if (!conditions.isEmpty() && !hasMaximum) {
-      throw new Refusal(
-          ErrorType.ACTION_REQUEST_VALIDATION,
-          "Validation Failed: 1: at least one max_* rollover condition must be set when using min_*"
-              + " conditions;");
     }
   }
 
@@ -288,6 +271,22 @@ public final class RolloverApi implements Api {
     return writers.getFirst();
   }
 
+  /// The index before it would keep the alias as one that nobody gave it.
+  private static void requireNoAliasOfTemplate(ClusterState state, String alias, String name) {
+    for (var one : MatchingTemplates.resolve(state, name).aliases().properties()) {
+      if (one.getKey().replace("{index}", name).equals(alias)) {
+        throw Refusal.badArgument(
+            "Rollover alias ["
+                + alias
+                + "] can point to multiple indices, found duplicated alias [["
+                + one.getKey()
+                + "]] in the templates of index ["
+                + name
+                + "]");
+      }
+    }
+  }
+
   private static ObjectNode options(IndexMetadata index, String alias) {
     return index.aliases().getOrDefault(alias, Json.object());
   }
@@ -297,46 +296,16 @@ public final class RolloverApi implements Api {
     if (!numbered.matches()) {
       throw Refusal.badArgument("index name [" + name + "] does not match pattern '^.*-\\d+$'");
     }
-    String number = Long.toString(Long.parseLong(numbered.group(2)) + 1);
+    long last = Long.parseLong(numbered.group(2));
+    if (last == Long.MAX_VALUE) {
+      throw new Refusal(ErrorType.NUMBER_FORMAT, "no number follows [" + last + "]");
+    }
+    String number = Long.toString(last + 1);
     return numbered.group(1)
         + "-"
         + "0".repeat(Math.max(0, DIGITS - number.length()))
         + number
         + numbered.group(3);
-  }
-
-  private boolean holds(IndexMetadata index, String condition, JsonNode value) throws IOException {
-    List<ShardFigures> figures = ShardFigures.of(shards, List.of(index));
-    long documents = figures.stream().mapToLong(f -> f.counted().documents()).sum();
-    long mostDocuments = figures.stream().mapToLong(f -> f.counted().documents()).max().orElse(0);
-    boolean isEmpty = documents == 0;
-    long bytes = isEmpty ? 0 : figures.stream().mapToLong(f -> f.counted().storeBytes()).sum();
-    long mostBytes =
-        isEmpty ? 0 : figures.stream().mapToLong(f -> f.counted().storeBytes()).max().orElse(0);
-    long ageMillis =
-        clock.epochMillis() - Long.parseLong(index.setting("index.creation_date", "0"));
-    String text = value.asText();
-    return switch (condition) {
-      case "max_docs", "min_docs" -> documents >= whole(condition, value);
-      case "max_primary_shard_docs", "min_primary_shard_docs" ->
-          mostDocuments >= whole(condition, value);
-      case "max_age", "min_age" -> ageMillis >= TimeValue.parse(condition, text).toMillis();
-      case "max_size", "min_size" -> bytes >= ByteSize.parse(condition, text).bytes();
-      case "max_primary_shard_size", "min_primary_shard_size" ->
-          mostBytes >= ByteSize.parse(condition, text).bytes();
-      default ->
-          throw new Refusal(
-              ErrorType.X_CONTENT_PARSE, "[conditions] unknown field [" + condition + "]");
-    };
-  }
-
-  private static long whole(String condition, JsonNode value) {
-    try {
-      return Long.parseLong(value.asText());
-    } catch (NumberFormatException e) {
-      throw Refusal.badArgument(
-          "failed to parse [" + condition + "] with value [" + value.asText() + "]");
-    }
   }
 
   /// An alias with a write index keeps the old one for reading; another leaves it.
@@ -347,6 +316,7 @@ public final class RolloverApi implements Api {
     if (before == null || after == null) {
       return state;
     }
+    IndexBlocks.requireChangeable(before);
     ObjectNode options = options(before, alias).deepCopy();
     boolean isExplicit = options.has("is_write_index");
     SortedMap<String, ObjectNode> left = new TreeMap<>(before.aliases());

@@ -35,6 +35,7 @@ public final class StreamCreation {
   /// How often a rollover begins anew because the stream's other component rolled over meanwhile.
   private static final int ROLLOVER_TRIES = 10;
 
+  private static final String REQUIRED = "_data_stream_timestamp";
   private static final String AUTO_SHARDING = "auto_sharding";
 
   private final Metadata metadata;
@@ -213,10 +214,19 @@ public final class StreamCreation {
   /// The same of its mapping.
   public static ObjectNode mapping(DataStream stream, StreamTemplate template) {
     ObjectNode mapping = Json.object();
-    mapping.putObject("_data_stream_timestamp").put("enabled", true);
+    mapping.putObject(REQUIRED).put("enabled", true);
     mapping.putObject("properties").putObject(DataStream.TIMESTAMP).put("type", "date");
     mapping = TemplateMappings.merge(mapping, template.indices().mapping());
     return TemplateMappings.merge(mapping, stream.mappings());
+  }
+
+  /// @throws Refusal when the next index of a stream could not be made as it is
+  public void requireNext(DataStream stream) {
+    StreamTemplate template = StreamTemplate.require(metadata.current(), stream.name());
+    if (!mapping(stream, template).path(REQUIRED).path("enabled").asBoolean(false)) {
+      throw Refusal.badArgument("[" + REQUIRED + "] of a data stream must be enabled");
+    }
+    IndexMetadata _ = backing(stream, template);
   }
 
   private IndexMetadata backing(DataStream stream, StreamTemplate template) {

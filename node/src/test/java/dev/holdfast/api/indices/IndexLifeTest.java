@@ -197,6 +197,17 @@ final class IndexLifeTest {
     assertThat(node.ok("PUT", "/series/_doc/2", "{}").path("_index").asText())
         .isEqualTo("series-000010");
     assertThat(node.json("/_alias/series").size()).isEqualTo(2);
+    node.ok("PUT", "/series-000010/_settings", "{\"index.blocks.metadata\":true}");
+    JsonNode _ = node.refused(403, "POST", "/series/_rollover", "");
+    node.ok("PUT", "/series-000010/_settings", "{\"index.blocks.metadata\":null}");
+    node.ok(
+        "PUT",
+        "/_index_template/series",
+        "{\"index_patterns\":[\"series-*\"],\"template\":{\"aliases\":{\"series\":{}}}}");
+    JsonNode twice = node.refused(400, "POST", "/series/_rollover", "");
+    assertThat(twice.at("/error/reason").asText()).contains("found duplicated alias [[series]]");
+    node.ok("DELETE", "/_index_template/series", "");
+    assertThat(node.json("/_alias/series").size()).isEqualTo(2);
   }
 
   @Test

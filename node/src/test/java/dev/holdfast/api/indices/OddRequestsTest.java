@@ -17,6 +17,7 @@ final class OddRequestsTest {
   @BeforeAll
   static void fill() throws Exception {
     JsonNode _ = node.ok("PUT", "/books", "{\"aliases\":{\"shelf\":{}}}");
+    JsonNode _ = node.ok("PUT", "/end-9223372036854775807", "{\"aliases\":{\"end\":{}}}");
   }
 
   private static final String[][] REFUSED = {
@@ -62,6 +63,38 @@ final class OddRequestsTest {
     {"PUT", "/_template/T", "{\"index_patterns\":[\"t\"]}", "name must be lower cased"},
     {"PUT", "/_component_template/T", "{\"template\":{}}", "name must be lower cased"},
     {"PUT", "/_index_template/t*", "{\"index_patterns\":[\"t\"]}", "must not contain a '*'"},
+    {
+      "PUT",
+      "/_index_template/t",
+      "{\"index_patterns\":[\"t\"],\"template\":{\"settings\":{\"index.uuid\":\"x\"}}}",
+      "unknown setting [index.uuid]"
+    },
+    {"PUT", "/t", "{\"settings\":{\"index.resize.source.uuid\":\"x\"}}", "private index setting"},
+    {"POST", "/end/_rollover", "", "no number follows [9223372036854775807]"},
+    {
+      "POST",
+      "/shelf/_rollover/t?dry_run",
+      "{\"settings\":null}",
+      "[rollover] settings doesn't support values of type: VALUE_NULL"
+    },
+    {
+      "POST",
+      "/shelf/_rollover/t?dry_run",
+      "{\"conditions\":{\"max_docs\":null}}",
+      "[rollover_conditions] max_docs doesn't support values of type: VALUE_NULL"
+    },
+    {
+      "POST",
+      "/shelf/_rollover/t?dry_run",
+      "{\"conditions\":{\"max_age\":\"5\"}}",
+      "[rollover_conditions] failed to parse field [max_age]"
+    },
+    {
+      "POST",
+      "/shelf/_rollover/t?dry_run",
+      "{\"conditions\":{\"some_docs\":5}}",
+      "[rollover_conditions] unknown field [some_docs]"
+    },
     {"GET", "/_index_template/t,u", "", "template name may not contain ','"},
     {
       "PUT",

@@ -292,6 +292,31 @@ final class ResizeTest {
   }
 
   @Test
+  void asFewShardsAreMadeAsTheirSizeAllows() throws Exception {
+    origin("origin", 4);
+    for (String body :
+        List.of(
+            "{\"max_primary_shard_size\":\"0b\"}",
+            "{\"max_primary_shard_size\":5}",
+            "{\"max_primary_shard_size\":\"much\"}",
+            "{\"max_primary_shard_size\":\"1gb\",\"settings\":{\"index.number_of_shards\":2}}",
+            "{\"settings\":{\"index.uuid\":\"x\"}}")) {
+      JsonNode _ = node.refused(400, "PUT", "/origin/_shrink/none", body);
+    }
+    ok("PUT", "/origin/_shrink/small", "{\"max_primary_shard_size\":\"1gb\"}");
+    ok("PUT", "/origin/_shrink/same", "{\"max_primary_shard_size\":\"1b\"}");
+    ok("PUT", "/origin/_split/alike", sized(4));
+    for (String name : List.of("small", "same", "alike")) {
+      assertThat(
+              node.json("/" + name + "/_settings")
+                  .at("/" + name + "/settings/index/number_of_shards")
+                  .asInt())
+          .isEqualTo(name.equals("small") ? 1 : 4);
+      assertThat(hits(name)).isEqualTo(hits("origin"));
+    }
+  }
+
+  @Test
   void anEmptyIndexIsResizedToo() throws Exception {
     create("empty", 2);
     ok("PUT", "/empty/_block/write", "");

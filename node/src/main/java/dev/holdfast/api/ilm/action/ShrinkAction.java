@@ -1,9 +1,9 @@
 package dev.holdfast.api.ilm.action;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.ShrunkenSize;
 import dev.holdfast.api.indices.settings.IndexSettings;
 import dev.holdfast.api.indices.settings.LifecycleSettings;
-import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Json;
@@ -141,15 +141,6 @@ final class ShrinkAction implements LifecycleAction {
       return body.path(SHARDS).asInt();
     }
     long most = ByteSize.parse(SIZE, body.path(SIZE).asText()).bytes();
-    List<ShardFigures> figures =
-        ShardFigures.of(context.tools().shards(), List.of(context.index()));
-    long bytes = figures.stream().mapToLong(one -> one.counted().storeBytes()).sum();
-    int before = context.index().shards();
-    for (int shards = 1; shards < before; shards++) {
-      if (before % shards == 0 && bytes / shards <= most) {
-        return shards;
-      }
-    }
-    return before;
+    return new ShrunkenSize(most).shards(context.tools().shards(), context.index());
   }
 }

@@ -10,7 +10,7 @@ import dev.holdfast.api.indices.template.TemplateMappings;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.stream.DataStream;
-import dev.holdfast.document.MappingFactory;
+import dev.holdfast.document.mapping.MappingShape;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
 /// have beside what their template says. Those that there are get some of the settings at once.
 public final class StreamPartsApi {
   private final Metadata metadata;
-  private final MappingFactory mappings;
+  private final StreamCreation streams;
 
-  public StreamPartsApi(Metadata metadata, MappingFactory mappings) {
+  public StreamPartsApi(Metadata metadata, StreamCreation streams) {
     this.metadata = metadata;
-    this.mappings = mappings;
+    this.streams = streams;
   }
 
   public Api getSettings() {
@@ -64,7 +64,7 @@ public final class StreamPartsApi {
       SortedMap<String, Object> set = new TreeMap<>(given);
       set.values().removeIf(value -> value == IndexSettings.Reset.RESET);
       IndexSettings.check(set);
-      IndexSettings.requireNoPrivate(set);
+      IndexSettings.requirePublic(set);
       Answer answer =
           changed(
               request,
@@ -83,6 +83,7 @@ public final class StreamPartsApi {
   public Api putMappings() {
     return request -> {
       ObjectNode given = request.body().kept();
+      MappingShape.check(given);
       int streams = StreamTargets.of(metadata.current(), request).size();
       RequestMemory.add(Math.max(0, streams - 1) * JsonMemory.of(given)); // each has its own
       return changed(
@@ -100,7 +101,7 @@ public final class StreamPartsApi {
     boolean isDryRun = request.flag("dry_run", false);
     ClusterState before = metadata.current();
     for (DataStream stream : StreamTargets.of(before, request)) {
-      requireMakesIndices(before, change.apply(stream));
+      streams.requireNext(change.apply(stream));
     }
     if (!isDryRun) {
       StreamTargets.change(
@@ -124,15 +125,6 @@ public final class StreamPartsApi {
       }
     }
     return Answer.of(200, answer);
-  }
-
-  /// What a stream's next index would be made with must be an index.
-  private void requireMakesIndices(ClusterState state, DataStream stream) {
-    StreamTemplate template = StreamTemplate.require(state, stream.name());
-    SortedMap<String, Object> settings = StreamCreation.settings(stream, template);
-    IndexSettings.check(settings);
-    var _ =
-        mappings.create(StreamCreation.mapping(stream, template), settings).merge(Json.object());
   }
 
   private static ObjectNode settings(ClusterState state, DataStream stream) {

@@ -275,7 +275,7 @@ final class TemplateBody {
       settings.putAll(IndexSettings.read(own));
       settings.values().removeIf(value -> value == IndexSettings.Reset.RESET);
       IndexSettings.check(settings);
-      IndexSettings.requireNoPrivate(settings);
+      IndexSettings.requirePublic(settings);
       kept.set("settings", IndexSettings.render(settings, true));
     }
     JsonNode mapping = body.take("mappings");

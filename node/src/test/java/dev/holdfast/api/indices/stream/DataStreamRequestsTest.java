@@ -277,6 +277,26 @@ final class DataStreamRequestsTest {
     }
   }
 
+  /// Else the stream would never roll over again, or take no documents.
+  @Test
+  void whatItsNextIndexCouldNotBeIsRefused(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = started(folder)) {
+      node.ok("PUT", "/_data_stream/app-a", "");
+      String path = "/_data_stream/app-a/";
+      refused(node, "PUT", path + "_settings", "{\"index.uuid\":\"x\"}", "unknown setting");
+      refused(node, "PUT", path + "_settings", "{\"index.sort.field\":\"x\"}", "sort field");
+      refused(node, "PUT", path + "_mappings", "{\"properties\":null}", "properties");
+      refused(node, "PUT", path + "_mappings", "{\"_data_stream_timestamp\":5}", "timestamp");
+      String cannot = "cannot close the following data stream write indices [.ds-app-a-";
+      refused(node, "POST", "/" + written(node, "app-a") + "/_close", "", cannot);
+      refused(node, "POST", "/app-a/_close", "", cannot);
+
+      node.ok("POST", "/app-a/_rollover", "");
+      node.ok("POST", "/app-a/_doc?refresh", document(1));
+      assertThat(count(node, "app-a")).isEqualTo(1);
+    }
+  }
+
   private static String settings(NodeFixture node, String index) throws Exception {
     JsonNode all = node.ok("GET", "/" + index + "/_settings", "").at("/" + index + "/settings/index");
     return all.path("refresh_interval").asText("null")
