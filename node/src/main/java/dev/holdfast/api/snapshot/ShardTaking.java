@@ -27,12 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// 027).
 ///
 /// @param own the cluster's own store
-/// @param closingMax how long the owner of a shard may take for its last commit after its index was
-///   closed
-record ShardTaking(World world, IndexingShards indexing, ObjectStore own, Duration closingMax) {
-  /// What snapshots wait for a shard that is being closed.
-  static final Duration CLOSING_MAX = Duration.ofSeconds(30);
-
+record ShardTaking(World world, IndexingShards indexing, ObjectStore own) {
   private static final Duration LOOK = Duration.ofMillis(100);
 
   /// @param carried what the commit's blob says of the index; null when it says nothing
@@ -41,8 +36,15 @@ record ShardTaking(World world, IndexingShards indexing, ObjectStore own, Durati
   /// What is durable of the shard now is in what is taken.
   ///
   /// @param known blobs that other snapshots of the repository have
+  /// @param closingMax how long the owner of a shard may take for its last commit after its index
+  ///   was closed
   /// @return with the reason in it when it cannot be had
-  Taken flushed(ClusterState state, IndexMetadata index, ShardId shard, SortedSet<BlobId> known)
+  Taken flushed(
+      ClusterState state,
+      IndexMetadata index,
+      ShardId shard,
+      SortedSet<BlobId> known,
+      Duration closingMax)
       throws InterruptedException {
     long startMillis = world.clock().epochMillis();
     try {

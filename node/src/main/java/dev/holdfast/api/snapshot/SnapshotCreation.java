@@ -17,6 +17,7 @@ import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.FanOut;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -37,6 +38,9 @@ public final class SnapshotCreation {
 
   /// Shards that are looked at side by side.
   private static final int SHARDS_AT_ONCE = 16;
+
+  /// What shards of indices that were closed a moment ago may take together for last commits.
+  private static final Duration CLOSING_MAX = Duration.ofSeconds(30);
 
   /// How often a shard may let go of a blob before the manifest names it.
   private static final int ROUNDS_MAX = 10;
@@ -254,13 +258,16 @@ public final class SnapshotCreation {
 
   private SortedMap<String, SnapshottedIndex> taken(
       WantedSnapshot wanted, Map<ShardId, SortedSet<BlobId>> known) throws InterruptedException {
+    long beganNanos = world.clock().nanoTime();
     List<Callable<ShardTaking.Taken>> pieces = new ArrayList<>();
     for (IndexMetadata index : wanted.indices()) {
       for (int number = 0; number < index.shards(); number++) {
         ShardId shard = new ShardId(index.id(), number);
-        pieces.add(() ->
-            taking.flushed(
-                metadata.current(), index, shard, known.getOrDefault(shard, new TreeSet<>())));
+        SortedSet<BlobId> there = known.getOrDefault(shard, new TreeSet<>());
+        pieces.add(() -> {
+          Duration left = CLOSING_MAX.minusNanos(world.clock().nanoTime() - beganNanos);
+          return taking.flushed(metadata.current(), index, shard, there, left);
+        });
       }
     }
     List<ShardTaking.Taken> taken = all(pieces);

@@ -75,8 +75,13 @@ final class ShardTakingTest {
                 (_, method, _) -> {
                   throw new AssertionError(method.getName());
                 });
-    return new ShardTaking(world, nobody, store, Duration.ZERO)
-        .flushed(open.withIndex(index), index, new ShardId(index.id(), 0), new TreeSet<>())
+    return new ShardTaking(world, nobody, store)
+        .flushed(
+            open.withIndex(index),
+            index,
+            new ShardId(index.id(), 0),
+            new TreeSet<>(),
+            Duration.ZERO)
         .shard();
   }
 
