@@ -29,6 +29,9 @@ pub fn case(rng: &mut Rng) -> Result<(), String> {
     if rng.one_in(100) {
         body = b"[".repeat(usize::try_from(rng.below(200_000)).expect("small"));
     }
+    if rng.one_in(1000) {
+        body = long(rng);
+    }
     let status =
         u16::try_from(*rng.pick(&[200u64, 200, 200, 201, 302, 400, 401, 404, 413, 429, 500, 503, 99])).unwrap_or(0);
     let events = usize::try_from(rng.within(1, 4)).expect("a few");
@@ -47,6 +50,18 @@ pub fn case(rng: &mut Rng) -> Result<(), String> {
         Answer::Each(_) | Answer::Retry(_) | Answer::TooLarge(_) | Answer::Split(_) => {}
     }
     Ok(())
+}
+
+/// An answer of megabytes, a tree of which would take many times as much.
+fn long(rng: &mut Rng) -> Vec<u8> {
+    let (start, piece, end) = *rng.pick(&[
+        (r#"{"errors":true,"items":[{}"#, ",{}", "]}"),
+        (r#"{"errors":true,"items":[{"create":{"status":400,"error":[0"#, ",0", "]}}]}"),
+        (r#"{"errors":true,"items":[{"create":{"status":[0"#, ",[]", "]}}]}"),
+        (r#"{"error":{"type":"x","reason":"y","root_cause":[0"#, ",{}", "]}}"),
+    ]);
+    let times = usize::try_from(rng.within(1 << 20, 8 << 20)).expect("small");
+    [start.as_bytes(), &piece.as_bytes().repeat(times), end.as_bytes()].concat()
 }
 
 /// A server that says what it is told to, then closes; when it is told nothing, it takes everything.

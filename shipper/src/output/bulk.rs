@@ -1,7 +1,6 @@
 //! What an answer to `_bulk` means for each event.
 
-use super::answer_body::{Body, Item, cut};
-use serde_json::Value;
+use super::answer_body::{Item, body as read, failure};
 
 /// What becomes of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,17 +50,13 @@ pub fn answer(status: u16, body: &[u8], events: usize, has_ids: bool) -> Answer 
 
 /// Whether it is an error of the API, which has a type.
 fn is_error(body: &[u8]) -> bool {
-    serde_json::from_slice(body).is_ok_and(|json: Value| json.pointer("/error/type").is_some_and(Value::is_string))
+    failure(body).is_some_and(|failure| failure.is_typed)
 }
 
 fn reason(body: &[u8]) -> String {
-    let json: Option<Value> = serde_json::from_slice(body).ok();
-    let reason = json.as_ref().and_then(|j| {
-        let error = j.get("error")?;
-        error.get("reason").unwrap_or(error).as_str().map(str::to_owned)
-    });
     // It is logged, and in dead letters: an answer may have megabytes of it.
-    reason.map_or_else(|| String::from_utf8_lossy(&body[..body.len().min(300)]).into_owned(), cut)
+    let reason = failure(body).and_then(|failure| failure.reason);
+    reason.unwrap_or_else(|| String::from_utf8_lossy(&body[..body.len().min(300)]).into_owned())
 }
 
 fn items(body: &[u8], events: usize, has_ids: bool) -> Answer {
@@ -69,7 +64,7 @@ fn items(body: &[u8], events: usize, has_ids: bool) -> Answer {
     let Ok(text) = std::str::from_utf8(body) else {
         return Answer::Retry("the answer is none of _bulk: it is no UTF-8".into());
     };
-    let body: Body = match serde_json::from_str(text) {
+    let body = match read(text, events) {
         Ok(body) => body,
         Err(e) => return Answer::Retry(format!("the answer is none of _bulk: {e}")),
     };
@@ -97,6 +92,7 @@ fn is_of_index(why: &str) -> bool {
         "validation_exception" => reason.contains("this action would add"),
         "illegal_argument_exception" => {
             reason.starts_with("pipeline with id [") && reason.ends_with("] does not exist")
+                || reason.starts_with("no write index is defined for alias [")
         }
         _ => false,
     }
@@ -174,6 +170,7 @@ mod tests {
             (404, "index_not_found_exception", "no such index [a] and [action.auto_create_index] is [false]"),
             (400, "validation_exception", shards),
             (400, "illegal_argument_exception", "pipeline with id [a] does not exist"),
+            (400, "illegal_argument_exception", "no write index is defined for alias [a]. The write index may be"),
         ] {
             assert!(matches!(of(status, kind, reason), Outcome::Denied(_)), "{kind}");
         }
