@@ -3,12 +3,15 @@ package dev.holdfast.benchmark;
 import dev.holdfast.benchmark.report.Chart;
 import dev.holdfast.benchmark.report.Machine;
 import dev.holdfast.benchmark.report.Table;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -16,7 +19,8 @@ import picocli.CommandLine.Option;
 /// `./holdfast benchmark shipper`: the two cases of the article that brought compressed logs to
 /// Filebeat, one file of 45 GB and 4,150 files of 10 MB, scaled, plain against gzip, with
 /// processors and without: events a second, processor time and memory over time, as CSV and PNG.
-/// The server says yes to everything, unless one is named.
+/// The server says yes to everything, unless one is named. Fluent Bit ships the same files beside
+/// it, where it is installed.
 @Command(
     name = "shipper",
     mixinStandardHelpOptions = true,
@@ -45,6 +49,24 @@ final class ShipperLoad implements Callable<Integer> {
   @Option(names = "--disk-queue", description = "events wait in a queue on disk", negatable = true)
   private boolean onDisk;
 
+  @Option(
+      names = "--body-level",
+      description = "how hard bodies are compressed with gzip, 0 not (default: ${DEFAULT-VALUE})")
+  private int bodyLevel = 1;
+
+  @Option(
+      names = "--rounds",
+      description = "of each run, of which the medians count (default: ${DEFAULT-VALUE})")
+  private int rounds = 1;
+
+  @Option(names = "--fluent-bit", description = "its program: it ships the same files in turn")
+  private @Nullable Path fluentBit;
+
+  @Option(
+      names = "--fluent-bit-buffer",
+      description = "of each file that it reads (default: ${DEFAULT-VALUE})")
+  private String fluentBitBuffer = "512k";
+
   @Option(names = "--shipper", required = true, description = "the program")
   private Path shipper = Path.of("");
 
@@ -69,9 +91,7 @@ final class ShipperLoad implements Callable<Integer> {
     rows.add("run,seconds,events a s,CPU %,RSS MiB");
     for (Case each : cases()) {
       for (boolean withProcessors : processors ? List.of(false, true) : List.of(false)) {
-        for (boolean isCompressed : List.of(false, true)) {
-          run(each, isCompressed, withProcessors, summary, rows);
-        }
+        run(each, withProcessors, summary, rows);
       }
     }
     summary.write(out.resolve("shipper-summary.csv"));
@@ -90,15 +110,21 @@ final class ShipperLoad implements Callable<Integer> {
     return 0;
   }
 
-  /// Says how much slower or faster compressed logs are than the same logs plain.
+  /// Says how much slower or faster compressed logs are than the same logs plain, and the shipper
+  /// than Fluent Bit for each second of processor time.
   private static void compare(Table summary) {
     List<String> names = summary.names();
     for (int row = 0; row < names.size(); row++) {
-      int plain = names.indexOf(names.get(row).replace("-gzip", "-plain"));
+      String name = names.get(row);
+      int plain = names.indexOf(name.replace("-gzip", "-plain"));
       if (plain >= 0 && plain != row) {
         double times = summary.value(row, "events a s") / summary.value(plain, "events a s");
-        System.out.printf(
-            Locale.ROOT, "%s: %+.1f %% events a second%n", names.get(row), 100 * (times - 1));
+        System.out.printf(Locale.ROOT, "%s: %+.1f %% events a second%n", name, 100 * (times - 1));
+      }
+      int peer = names.indexOf("fluent-bit-" + name);
+      if (peer >= 0) {
+        double times = summary.value(row, "events a CPU s") / summary.value(peer, "events a CPU s");
+        System.out.printf(Locale.ROOT, "%s: %.1f times Fluent Bit a CPU second%n", name, times);
       }
     }
   }
@@ -113,33 +139,84 @@ final class ShipperLoad implements Callable<Integer> {
             "many", files > 0 ? files : (int) Math.max(1, Math.round(MANY * scale)), manyBytes));
   }
 
-  private void run(
-      Case each, boolean isCompressed, boolean withProcessors, Table summary, List<String> rows)
+  /// @param name of the program and its logs
+  /// @param lines that are there
+  /// @param looks at each of its runs
+  private record Contender(
+      String name,
+      ShipperProgram program,
+      Path logs,
+      long lines,
+      List<List<ShipperProcess.Look>> looks) {
+    double median(ToDoubleFunction<ShipperProcess.Look> figure) {
+      double[] sorted = looks.stream().map(List::getLast).mapToDouble(figure).sorted().toArray();
+      return sorted[sorted.length / 2];
+    }
+
+    /// The run in the middle by its time.
+    List<ShipperProcess.Look> middle() {
+      List<List<ShipperProcess.Look>> sorted = new ArrayList<>(looks);
+      sorted.sort(Comparator.comparingDouble(run -> run.getLast().seconds()));
+      return sorted.get(sorted.size() / 2);
+    }
+  }
+
+  private void run(Case each, boolean withProcessors, Table summary, List<String> rows)
       throws Exception {
-    String name =
-        each.name
-            + (isCompressed ? "-gzip" : "-plain")
-            + (withProcessors ? "-processors" : "")
-            + (onDisk ? "-disk-queue" : "");
     try (Scratch scratch = Scratch.create();
         BulkSink sink = new BulkSink()) {
-      LogFiles logs = new LogFiles(each.files, each.bytesEach, isCompressed, seed);
-      long lines = logs.write(scratch.resolve("logs"));
-      String more = onDisk ? "queue.disk: {max_size: 10GB}\n" : "";
-      ShipperProcess process = new ShipperProcess(shipper, scratch.folder(), port, more);
-      String url = output == null ? sink.url() : output;
-      List<ShipperProcess.Look> looks = process.ship(url, withProcessors, lines, secondsMax);
-      ShipperProcess.Look last = looks.getLast();
-      summary.add(
-          name,
-          (double) lines,
-          last.seconds(),
-          lines / last.seconds(),
-          last.cpuSeconds(),
-          lines / last.cpuSeconds(),
-          last.peakKib() / 1024.0);
-      draw(name, looks, rows);
+      URI url = URI.create(output == null ? sink.url() : output);
+      List<Contender> contenders = new ArrayList<>();
+      for (boolean isCompressed : List.of(false, true)) {
+        String name =
+            each.name
+                + (isCompressed ? "-gzip" : "-plain")
+                + (withProcessors ? "-processors" : "")
+                + (onDisk ? "-disk-queue" : "");
+        Path logs = scratch.resolve("logs-" + name);
+        long lines = new LogFiles(each.files, each.bytesEach, isCompressed, seed).write(logs);
+        for (ShipperProgram program : programs(withProcessors)) {
+          String prefixed = program.prefix() + name;
+          contenders.add(new Contender(prefixed, program, logs, lines, new ArrayList<>()));
+        }
+      }
+      // In turn: what a machine does beside comes to all of them.
+      for (int round = 0; round < Math.max(1, rounds); round++) {
+        for (Contender contender : contenders) {
+          Path folder = scratch.resolve(contender.name + "-" + round);
+          Files.createDirectories(folder);
+          ShipperProcess process = new ShipperProcess(contender.program, folder);
+          contender.looks.add(process.ship(contender.logs, url, contender.lines, secondsMax));
+        }
+      }
+      for (Contender contender : contenders) {
+        add(contender, summary, rows);
+      }
     }
+  }
+
+  private void add(Contender contender, Table summary, List<String> rows) throws Exception {
+    double seconds = contender.median(ShipperProcess.Look::seconds);
+    double cpuSeconds = contender.median(ShipperProcess.Look::cpuSeconds);
+    summary.add(
+        contender.name,
+        (double) contender.lines,
+        seconds,
+        contender.lines / seconds,
+        cpuSeconds,
+        contender.lines / cpuSeconds,
+        contender.median(ShipperProcess.Look::peakKib) / 1024.0);
+    draw(contender.name, contender.middle(), rows);
+  }
+
+  private List<ShipperProgram> programs(boolean withProcessors) {
+    String more = onDisk ? "queue.disk: {max_size: 10GB}\n" : "";
+    List<ShipperProgram> programs = new ArrayList<>();
+    programs.add(new HoldfastShipper(shipper, port, bodyLevel, withProcessors, more));
+    if (fluentBit != null && !withProcessors) {
+      programs.add(new FluentBit(fluentBit, port, bodyLevel > 0, fluentBitBuffer));
+    }
+    return programs;
   }
 
   private void draw(String name, List<ShipperProcess.Look> looks, List<String> rows)

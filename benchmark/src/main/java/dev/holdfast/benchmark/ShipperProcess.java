@@ -11,11 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// The shipper at work on a folder of logs, looked at until every line was acknowledged.
+/// A shipper at work on a folder of logs, looked at until every line was acknowledged.
 final class ShipperProcess {
   private static final long LOOK_NANOS = 500_000_000;
   private static final double TICKS_A_SECOND = 100;
-  private static final String ACKED = "holdfast_shipper_output_events_acked_total ";
 
   /// What was seen at one look.
   ///
@@ -25,37 +24,28 @@ final class ShipperProcess {
   /// @param peakKib the most of it so far, between two looks too
   record Look(double seconds, long events, double cpuSeconds, long residentKib, long peakKib) {}
 
-  private final Path binary;
+  private final ShipperProgram program;
   private final Path folder;
-  private final int port;
-  private final String more;
   private final HttpClient client = HttpClient.newHttpClient();
 
-  /// @param port of its metrics
-  /// @param more lines of its configuration
-  ShipperProcess(Path binary, Path folder, int port, String more) {
-    this.binary = binary;
+  /// @param folder for what it writes
+  ShipperProcess(ShipperProgram program, Path folder) {
+    this.program = program;
     this.folder = folder;
-    this.port = port;
-    this.more = more;
   }
 
-  /// Ships the logs in `folder/logs`.
+  /// Ships the logs in a folder.
   ///
   /// @param lines that are there
   /// @param secondsMax after which it is given up
   /// @throws IOException when it ended by itself, or did not come to the end in time
-  List<Look> ship(String url, boolean processes, long lines, double secondsMax)
+  List<Look> ship(Path logs, URI url, long lines, double secondsMax)
       throws IOException, InterruptedException {
-    Path config = folder.resolve("shipper.yml");
-    var _ = Files.writeString(config, configuration(url, processes));
+    List<String> command = program.configure(folder, logs, url);
     Path log = folder.resolve("shipper.log");
     long start = System.nanoTime();
     Process process =
-        new ProcessBuilder(binary.toString(), "-c", config.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     try {
       List<Look> looks = new ArrayList<>();
       looks.add(new Look(0, 0, 0, 0, 0));
@@ -84,39 +74,17 @@ final class ShipperProcess {
     }
   }
 
-  private String configuration(String url, boolean processes) {
-    String processors =
-        processes
-            ? """
-            processors:
-              - add_host_metadata: ~
-              - add_fields: {target: app, fields: {name: web}}
-              - dissect: {tokenizer: '%{ip} - - [%{time}] "%{method} %{path} %{rest}', target_prefix: http}
-              - add_tags: {tags: [web]}
-            """
-            : "";
-    return """
-    filebeat.inputs:
-    - {type: filestream, id: benchmark, paths: ['%s/logs/*']}
-    path.data: %s/data
-    http: {enabled: true, host: 127.0.0.1, port: %d}
-    logging.level: warning
-    output.elasticsearch: {hosts: ['%s'], index: shipper-benchmark}
-    %s%s\
-    """
-        .formatted(folder, folder, port, url, more, processors);
-  }
-
   private long acknowledged() throws InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics")).build();
+    HttpRequest request = HttpRequest.newBuilder(program.metrics()).build();
+    String prefix = program.acknowledged();
     try {
       return client
           .send(request, HttpResponse.BodyHandlers.ofString())
           .body()
           .lines()
-          .filter(line -> line.startsWith(ACKED))
-          .mapToLong(line -> Long.parseLong(line.substring(ACKED.length())))
+          .filter(line -> line.startsWith(prefix))
+          // A time may follow.
+          .mapToLong(line -> Long.parseLong(line.substring(prefix.length()).split(" ", 2)[0]))
           .sum();
     } catch (IOException _) {
       return 0; // it does not listen yet
