@@ -10,7 +10,8 @@ public final class UnsupportedFeatures {
   private static final String MODELS = "it needs a model, which is not supported";
   private static final String UNSERVED = "it is not supported";
   private static final String FUSED =
-      "it is only the outermost retriever of [_search], or inside of [rrf] and [linear]";
+      "it is only the outermost retriever of [_search], or inside of [rrf], [linear] and"
+          + " [rescorer]";
 
   private static final Map<String, String> REASONS =
       Map.ofEntries(

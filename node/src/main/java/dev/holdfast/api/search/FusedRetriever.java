@@ -20,7 +20,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The retrievers `rrf` and `linear`, which fuse what others find: each of those is a search of its
-/// own, and the fused documents are then searched by their ids, each with its fused score.
+/// own, and the fused documents are then searched by their ids, each with its fused score. A
+/// `rescorer` around them scores those documents anew.
 ///
 /// Totals and aggregations are over the documents that the queries inside match, not only over
 /// those fused.
@@ -29,6 +30,7 @@ final class FusedRetriever {
   private static final int RETRIEVERS_MAX = 16;
   private static final int DEPTH_MAX = 5;
   private static final int RANK_CONSTANT_DEFAULT = 60;
+  private static final String RESCORER = "rescorer";
 
   /// Runs one search.
   @FunctionalInterface
@@ -145,8 +147,14 @@ final class FusedRetriever {
     return new Part(filtered(retriever.deepCopy(), filter), weight, normalizer);
   }
 
-  /// A retriever with one more filter.
   private ObjectNode filtered(JsonNode retriever, @Nullable JsonNode filter) {
+    return filtered(kind, retriever, filter);
+  }
+
+  /// A retriever with one more filter.
+  ///
+  /// @param outer the retriever that the filter is of, for messages
+  private static ObjectNode filtered(String outer, JsonNode retriever, @Nullable JsonNode filter) {
     ObjectNode whole = JsonObject.of("retriever", retriever).node();
     if (filter == null) {
       return whole;
@@ -155,7 +163,7 @@ final class FusedRetriever {
       if (one.getValue() instanceof ObjectNode options) {
         ArrayNode all = Json.MAPPER.createArrayNode();
         addFilters(one.getKey(), options.path("filter"), all);
-        addFilters(kind, filter, all);
+        addFilters(outer, filter, all);
         options.set("filter", all);
       }
     }
@@ -191,26 +199,32 @@ final class FusedRetriever {
               parts.add(found);
               return found;
             },
-            1);
+            1,
+            true);
     SearchResponse whole = search.run(resolved);
     return parts.isEmpty() ? whole : whole.withFailuresOf(parts);
   }
 
   /// The body with the documents of a fusing retriever in its place; the body itself when its
   /// retriever is none.
-
-  private static ObjectNode resolve(ObjectNode body, Search search, int depth)
+  ///
+  /// @param countsMatches whether what the queries inside match is found too, behind the fused
+  ///   documents
+  private static ObjectNode resolve(
+      ObjectNode body, Search search, int depth, boolean countsMatches)
       throws IOException, InterruptedException {
     JsonNode retriever = body.path("retriever");
-    String kind =
-        retriever.isObject() && retriever.size() == 1 ? retriever.fieldNames().next() : "";
-    if (!kind.equals("rrf") && !kind.equals("linear")) {
+    if (!isFusing(retriever)) {
       return body;
     }
     if (depth > DEPTH_MAX) {
       throw Refusal.badArgument("retrievers are nested deeper than [" + DEPTH_MAX + "]");
     }
     Retriever.requireAlone(body);
+    String kind = kind(retriever);
+    if (kind.equals(RESCORER)) {
+      return rescored(body, search, depth);
+    }
     JsonObject options = JsonObject.of(kind, retriever.get(kind).deepCopy());
     int size = body.path("size").asInt(SearchSource.SIZE_DEFAULT);
     FusedRetriever fused = new FusedRetriever(options, kind, size);
@@ -219,9 +233,42 @@ final class FusedRetriever {
       ObjectNode alone = Json.object();
       alone.set("retriever", part.retriever);
       alone.put("size", fused.window).put("_source", false).put("track_total_hits", false);
-      fused.add(scores, part, search.run(resolve(alone, search, depth + 1)).hits());
+      fused.add(scores, part, search.run(resolve(alone, search, depth + 1, true)).hits());
     }
-    return fused.searched(body, scores, size);
+    return fused.searched(body, scores, size, countsMatches);
+  }
+
+  private static String kind(JsonNode retriever) {
+    return retriever.isObject() && retriever.size() == 1 ? retriever.fieldNames().next() : "";
+  }
+
+  /// Whether a retriever fuses others, or scores anew what one inside of it fuses.
+  private static boolean isFusing(JsonNode retriever) {
+    JsonNode inner = retriever;
+    for (int depth = 0; kind(inner).equals(RESCORER) && depth <= DEPTH_MAX; depth++) {
+      inner = inner.get(RESCORER).path("retriever");
+    }
+    return kind(inner).equals("rrf") || kind(inner).equals("linear");
+  }
+
+  /// Only fused documents are scored anew: what merely matches must not get in front of them.
+  private static ObjectNode rescored(ObjectNode body, Search search, int depth)
+      throws IOException, InterruptedException {
+    JsonObject options = JsonObject.of(RESCORER, body.get("retriever").get(RESCORER).deepCopy());
+    ObjectNode fused = body.deepCopy();
+    fused.set(
+        "retriever", filtered(RESCORER, options.required("retriever"), options.take("filter")));
+    JsonNode rescore = options.required("rescore");
+    JsonNode minScore = options.take("min_score");
+    String _ = options.string("_name");
+    options.done();
+    ObjectNode resolved = resolve(fused, search, depth + 1, false);
+    Retriever.addRescore(resolved, rescore);
+    Retriever.limitToWindows(resolved);
+    if (minScore != null) {
+      resolved.set("min_score", minScore);
+    }
+    return resolved;
   }
 
   private void add(Map<Document, Float> scores, Part part, List<Hit> hits) {
@@ -237,7 +284,8 @@ final class FusedRetriever {
     }
   }
 
-  private ObjectNode searched(ObjectNode body, Map<Document, Float> scores, int size) {
+  private ObjectNode searched(
+      ObjectNode body, Map<Document, Float> scores, int size, boolean countsMatches) {
     List<Map.Entry<Document, Float>> best = new ArrayList<>(scores.entrySet());
     best.sort(Map.Entry.comparingByValue(Comparator.reverseOrder()));
     best = best.subList(0, Math.min(window, best.size()));
@@ -248,7 +296,7 @@ final class FusedRetriever {
     for (Map.Entry<Document, Float> one : best) {
       any.add(scored(one.getKey(), one.getValue()));
     }
-    for (Part part : parts) {
+    for (Part part : countsMatches ? parts : List.<Part>of()) {
       JsonNode query = part.retriever.path("standard").get("query");
       if (query != null) {
         ObjectNode matched = any.addObject().putObject("constant_score").put("boost", 0);

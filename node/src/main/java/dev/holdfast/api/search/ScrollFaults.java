@@ -26,6 +26,9 @@ public final class ScrollFaults {
     if (body.has("rescore")) {
       faults.add("using [rescore] is not allowed in a scroll context");
     }
+    if (body.path("retriever").has("rescorer")) {
+      faults.add("cannot specify [rescorer] and [scroll]");
+    }
     if (body.has("collapse")) {
       faults.add("cannot use `collapse` in a scroll context");
     }

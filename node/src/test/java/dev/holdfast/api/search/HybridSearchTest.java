@@ -19,6 +19,22 @@ final class HybridSearchTest {
     return found.at("/hits/hits").findValuesAsText("_id");
   }
 
+  /// A search of the best of what a fusing retriever finds, by a keyword, after a rescoring that
+  /// gives each of them ten points.
+  private static String rescorer(String fused, String keyword) {
+    String inner =
+        """
+        {"rescorer":{"retriever":{"rrf":%s},"rescore":{"window_size":9,"query":{
+          "rescore_query":{"constant_score":{"filter":{"match_all":{}},"boost":10}}}}}}\
+        """
+            .formatted(fused);
+    return """
+    {"size":%d,"retriever":{"rescorer":{"retriever":%s,"rescore":{"window_size":9,"query":{
+      "rescore_query":{"constant_score":{"filter":{"term":{"k":"%s"}},"boost":100}}}}}}}\
+    """
+        .formatted(fused.contains("rank_window_size") ? 1 : 10, inner, keyword);
+  }
+
   @Test
   void fusesWhatRetrieversFind() throws Exception {
     node.ok(
@@ -80,6 +96,18 @@ final class HybridSearchTest {
             "/fused/_search",
             "{" + ranked.formatted(",\"rank_window_size\":5") + ",\"size\":6}");
 
+    JsonNode rescored = node.ok("POST", "/fused/_search", rescorer("{" + parts + "}", "y"));
+    JsonNode twice =
+        node.ok(
+            "POST",
+            "/fused/_search",
+            rescorer(
+                """
+                {"rank_window_size":1,"retrievers":[{"standard":{"query":{"bool":{"should":[
+                  {"ids":{"values":["b"]}},{"match_all":{}}]}}}}]}\
+                """,
+                "y"));
+
     String words = "{\"retriever\":{\"rrf\":{\"query\":\"cat dog\",\"fields\":[\"t\"]%s}}}";
     JsonNode byWords = node.ok("POST", "/fused/_search", words.formatted(""));
     JsonNode both =
@@ -109,6 +137,10 @@ final class HybridSearchTest {
     assertThat(scaled.at("/hits/hits/0/_score").floatValue()).isEqualTo(1f);
     assertThat(ids(best)).startsWith("b").contains("a", "c").doesNotContain("d");
     assertThat(best.at("/hits/hits/0/_score").floatValue()).isGreaterThan(0.8f);
+    assertThat(ids(rescored)).startsWith("c").hasSize(3).doesNotContain("d");
+    assertThat(rescored.at("/hits/hits/0/_score").floatValue()).isGreaterThan(100);
+    assertThat(ids(twice)).as("what only matches is not scored anew").containsExactly("b");
+    assertThat(twice.at("/hits/hits/0/_score").floatValue()).isGreaterThan(10).isLessThan(11);
     assertThat(ids(counted)).hasSize(1);
     assertThat(counted.at("/aggregations/k/buckets/0/doc_count").asInt()).isEqualTo(2);
     assertThat(ids(filtered)).containsExactly("c", "d");

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.query.UnsupportedFeatures;
+import dev.holdfast.query.request.SearchSource;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
@@ -17,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 /// with `query`, `knn`, `sort` and their kin.
 public final class Retriever {
   private static final String NAME = "retriever";
+  private static final String RESCORER = "rescorer";
+
+  /// Of a rescoring that does not say how many documents it scores anew.
+  private static final int WINDOW_DEFAULT = 10;
 
   /// Members of a body that a retriever stands for, in the order in which they are complained
   /// about.
@@ -26,7 +31,21 @@ public final class Retriever {
   private static final List<String> MOVED =
       List.of("search_after", "terminate_after", "sort", "min_score", "collapse");
 
-  private static final List<String> KINDS = List.of("knn", "rescorer", "standard");
+  /// Members of `knn` as a retriever, which has no `boost` and no `inner_hits`.
+  private static final List<String> NEAREST =
+      List.of(
+          "field",
+          "query_vector",
+          "query_vector_builder",
+          "k",
+          "num_candidates",
+          "visit_percentage",
+          "similarity",
+          "rescore_vector",
+          "filter",
+          "_name");
+
+  private static final List<String> KINDS = List.of("knn", RESCORER, "standard");
 
   private static final int DEPTH_MAX = 10;
 
@@ -43,6 +62,9 @@ public final class Retriever {
     ObjectNode resolved = body.deepCopy();
     resolved.remove(NAME);
     resolved.setAll(found(retriever, 1));
+    if (retriever.has(RESCORER)) {
+      limitToWindows(resolved);
+    }
     return resolved;
   }
 
@@ -75,7 +97,7 @@ public final class Retriever {
         switch (kind) {
           case "standard" -> standard(options);
           case "knn" -> nearest(options);
-          case "rescorer" -> rescored(options, depth);
+          case RESCORER -> rescored(options, depth);
           default -> {
             String message = "unknown retriever [" + kind + "]";
             throw new Refusal(
@@ -106,10 +128,11 @@ public final class Retriever {
   private static ObjectNode nearest(JsonObject options) {
     ObjectNode body = Json.object();
     move(options, "min_score", body);
-    ObjectNode knn = Json.object();
-    for (String name : List.copyOf(options.rest())) {
-      move(options, name, knn);
+    if (!options.has("k")) {
+      throw Refusal.badArgument("Required [k]");
     }
+    ObjectNode knn = Json.object();
+    NEAREST.forEach(name -> move(options, name, knn));
     body.set("knn", knn);
     return body;
   }
@@ -127,10 +150,30 @@ public final class Retriever {
         body.set("query", bool(body.get("query"), filters, null));
       }
     }
-    move(options, "rescore", body);
+    addRescore(body, options.required("rescore"));
     move(options, "min_score", body);
     String _ = options.string("_name");
     return body;
+  }
+
+  /// Lets documents be scored anew, after what a body rescores already.
+  public static void addRescore(ObjectNode body, JsonNode rescore) {
+    List<JsonNode> all = new ArrayList<>(elements(body.get("rescore")));
+    all.addAll(elements(rescore));
+    body.set("rescore", array(all));
+  }
+
+  /// A rescorer finds no more documents than the smallest of its windows holds.
+  public static void limitToWindows(ObjectNode body) {
+    int window = Integer.MAX_VALUE;
+    for (JsonNode one : elements(body.get("rescore"))) {
+      window = Math.min(window, one.path("window_size").asInt(WINDOW_DEFAULT));
+    }
+    JsonNode size = body.path("size");
+    int left = Math.max(0, window - body.path("from").asInt(0));
+    if (size.isMissingNode() || size.canConvertToInt()) {
+      body.put("size", Math.min(size.asInt(SearchSource.SIZE_DEFAULT), left));
+    }
   }
 
   private static ObjectNode bool(

@@ -72,6 +72,8 @@ final class SearchAnswersTest {
           {"retriever":{"standard":{"query":{"match":{"title":"quick"}},"filter":{"term":{"size":1}}}}} ; 1
           {"retriever":{"knn":{"field":"vector","query_vector":[0,1],"k":1,"num_candidates":5}}} ; 2
           {"retriever":{"rescorer":{"retriever":{"standard":{"query":{"match":{"title":"quick"}}}},"rescore":{"window_size":5,"query":{"rescore_query":{"term":{"size":3}}}}}}} ; 3,1
+          {"retriever":{"rescorer":{"retriever":{"rescorer":{"retriever":{"standard":{"query":{"match":{"title":"quick"}}}},"rescore":{"query":{"rescore_query":{"term":{"size":3}}}}}},"rescore":{"query":{"rescore_query":{"term":{"size":2}}}}}}} ; 3,1
+          {"retriever":{"rescorer":{"retriever":{"standard":{"query":{"match_all":{}}}},"rescore":[{"query":{"rescore_query":{"term":{"size":1}}}},{"window_size":2,"query":{"rescore_query":{"term":{"size":1}}}}]}}} ; 1,2
           """)
   void findsWhatRetrieversAskFor(String body, String ids) throws IOException {
     assertThat(String.join(",", index.ids(body))).isEqualTo(ids);
@@ -84,6 +86,9 @@ final class SearchAnswersTest {
       textBlock =
           """
           {"retriever":{"standard":{}},"query":{"match_all":{}}} | Validation Failed: 1: cannot specify [retriever] and [query];
+          {"retriever":{"knn":{"field":"vector","query_vector":[0,1],"num_candidates":5}}} | Required [k]
+          {"retriever":{"knn":{"field":"vector","query_vector":[0,1],"k":1,"num_candidates":5,"boost":2}}} | [knn] unknown field [boost]
+          {"retriever":{"rescorer":{"retriever":{"standard":{}}}}} | [rescorer] requires [rescore]
           {"retriever":{"nope":{}}}      | unknown retriever [nope]
           {"query":{"script_score":{}}}  | [script_score] query requires a [query]
           {"query":{"script":{}}}        | script must be provided with a [script] query
