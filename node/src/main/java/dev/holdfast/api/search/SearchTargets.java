@@ -21,7 +21,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Which shards a search means, and through which filters it sees them: names and patterns, the
-/// filters and routings of aliases, `routing` and `preference` of the request.
+/// filters of aliases, the routings of those that are named without wildcards, `routing` and
+/// `preference` of the request.
 public final class SearchTargets {
   private SearchTargets() {}
 
@@ -39,9 +40,10 @@ public final class SearchTargets {
     List<ShardTarget> targets = new ArrayList<>();
     for (IndexMetadata index : IndexExpression.resolve(state, expression, options)) {
       IndexBlocks.requireReadable(index);
-      List<ObjectNode> aliases = IndexExpression.aliases(state, index, expression);
-      JsonNode filter = filter(aliases);
-      Set<Integer> numbers = shards(index, aliases, routing);
+      IndexExpression.Naming naming = IndexExpression.naming(state, index, expression, options);
+      JsonNode filter = filter(naming.aliases());
+      Set<Integer> numbers =
+          shards(index, naming.isOutright() ? naming.aliases() : List.of(), routing);
       if (preferred != null) {
         numbers.retainAll(preferred);
       }

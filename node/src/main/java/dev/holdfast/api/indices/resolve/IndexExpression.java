@@ -112,7 +112,7 @@ public final class IndexExpression {
     for (String part : meant) {
       StopSignal.pollForCancelling();
       if (part.startsWith("-")) {
-        exclude(state, part.substring(1), named);
+        exclude(state, part.substring(1), options, named);
         continue;
       }
       Map<String, IndexMetadata> found = new LinkedHashMap<>();
@@ -132,6 +132,7 @@ public final class IndexExpression {
     }
     Map<String, IndexMetadata> all = new LinkedHashMap<>();
     named.values().forEach(some -> some.forEach(one -> all.putIfAbsent(one.id().name(), one)));
+    removeClosed(all, options);
     if (all.isEmpty() && !options.allowNone()) {
       throw Refusal.indexNotFound(expression.isEmpty() ? "_all" : expression);
     }
@@ -151,42 +152,87 @@ public final class IndexExpression {
         .toList();
   }
 
-  /// The options of the aliases through which an expression names an index; empty when it (also)
-  /// names it by its own name or that of its data stream.
-  public static List<ObjectNode> aliases(
-      ClusterState state, IndexMetadata index, String expression) {
-    List<ObjectNode> aliases = new ArrayList<>();
+  /// Closed indices are refused, or left out, once it is known which are meant: they may be
+  /// excluded.
+  private static void removeClosed(Map<String, IndexMetadata> meant, Options options) {
+    if (options.allowClosed()) {
+      return;
+    }
+    for (IndexMetadata index : List.copyOf(meant.values())) {
+      if (!index.isOpen() && !options.ignoreUnavailable()) {
+        throw closed(index);
+      }
+      if (!index.isOpen()) {
+        meant.remove(index.id().name());
+      }
+    }
+  }
+
+  /// How an expression names an index.
+  ///
+  /// @param aliases the options of the aliases through which it does; empty when it (also) names it
+  ///   by its own name or that of its data stream
+  /// @param isOutright whether it names those aliases without wildcards
+  public record Naming(List<ObjectNode> aliases, boolean isOutright) {}
+
+  /// How an expression names an index, one of those that it means.
+  public static Naming naming(
+      ClusterState state, IndexMetadata index, String expression, Options options) {
     String name = index.id().name();
     DataStream stream = DataStreams.owning(state, name);
     SortedMap<String, ObjectNode> all = StreamExpression.aliases(index, stream);
     if (all.isEmpty()) {
-      return aliases;
+      return new Naming(List.of(), true);
     }
+    boolean isByName = false;
+    boolean isOutright = true;
+    SortedMap<String, ObjectNode> through = new TreeMap<>();
     for (String part : parts(expression)) {
       StopSignal.pollForCancelling();
-      Predicate<String> pattern = pattern(part);
-      if (part.equals("_all")
-          || pattern.test(name)
-          || (stream != null && pattern.test(stream.name()))) {
-        return List.of();
+      boolean isExcluded = part.startsWith("-");
+      Predicate<String> pattern = pattern(isExcluded ? part.substring(1) : part);
+      boolean isNamed =
+          part.equals("_all")
+              || pattern.test(name)
+              || (stream != null && pattern.test(stream.name()));
+      if (isExcluded) {
+        isByName &= !isNamed;
+        exclude(pattern, through);
+        continue;
       }
-      all.forEach((alias, options) -> {
-        if (pattern.test(alias)) {
-          aliases.add(options);
+      isByName |= isNamed;
+      boolean isWildcard = part.indexOf('*') >= 0;
+      for (Map.Entry<String, ObjectNode> alias : all.entrySet()) {
+        boolean isShown = !isWildcard || isShown(alias, part, options);
+        if (isShown && pattern.test(alias.getKey())) {
+          through.put(alias.getKey(), alias.getValue());
+          isOutright &= !isWildcard;
         }
-      });
+      }
     }
-    return aliases;
+    return new Naming(isByName ? List.of() : List.copyOf(through.values()), isOutright);
+  }
+
+  /// An index that is meant is never seen without any filter because the last alias was taken away.
+  private static void exclude(Predicate<String> excluded, SortedMap<String, ObjectNode> through) {
+    SortedMap<String, ObjectNode> left = new TreeMap<>(through);
+    left.keySet().removeIf(excluded);
+    if (!left.isEmpty()) {
+      through.keySet().retainAll(left.keySet());
+    }
   }
 
   private static void exclude(
-      ClusterState state, String part, Map<String, Collection<IndexMetadata>> named) {
+      ClusterState state,
+      String part,
+      Options options,
+      Map<String, Collection<IndexMetadata>> named) {
     StreamExpression.Selected selected = StreamExpression.of(part);
     Predicate<String> excluded = pattern(selected.name());
     named.remove(part);
     if (part.indexOf('*') >= 0 && selected.component() == DataStream.Component.DATA) {
       for (IndexMetadata index : state.indices().values()) {
-        if (isMatch(index, excluded)) {
+        if (isMatch(index, excluded) && isWanted(index, options)) {
           named.remove(index.id().name());
         }
       }
@@ -218,9 +264,7 @@ public final class IndexExpression {
     boolean matched = false;
     for (IndexMetadata index : state.indices().values()) {
       StopSignal.pollForCancelling(); // thousands of wildcards with as many names
-      if (isMatch(index, pattern)
-          && isWanted(index, options)
-          && (options.expandHidden() || !isHidden(index, wildcard))) {
+      if (isShown(index, pattern, wildcard, options) && isWanted(index, options)) {
         found.putIfAbsent(index.id().name(), index);
         matched = true;
       }
@@ -241,23 +285,34 @@ public final class IndexExpression {
         || index.aliases().keySet().stream().anyMatch(alias -> pattern.test(alias));
   }
 
-  /// @throws Refusal `index_closed_exception`: closed indices are wanted where none is taken
+  /// Whether a wildcard matches an index by a name that it sees: the index's own, or that of an
+  /// alias.
+  private static boolean isShown(
+      IndexMetadata index, Predicate<String> pattern, String wildcard, Options options) {
+    String name = index.id().name();
+    boolean isHidden = index.setting("index.hidden", "false").equals("true");
+    return (pattern.test(name) && isShown(name, isHidden, wildcard, options))
+        || index.aliases().entrySet().stream()
+            .anyMatch(alias -> pattern.test(alias.getKey()) && isShown(alias, wildcard, options));
+  }
+
+  /// Whether wildcards see an alias.
+  public static boolean isShown(
+      Map.Entry<String, ObjectNode> alias, String wildcard, Options options) {
+    boolean isHidden = alias.getValue().path("is_hidden").asBoolean();
+    return isShown(alias.getKey(), isHidden, wildcard, options);
+  }
+
+  private static boolean isShown(String name, boolean isHidden, String wildcard, Options options) {
+    boolean isDotted = wildcard.startsWith(".") && name.startsWith(".");
+    return !isHidden || options.expandHidden() || isDotted;
+  }
+
   private static boolean isWanted(IndexMetadata index, Options options) {
-    if (index.isOpen() || !options.expandClosed() || options.allowClosed()) {
-      return index.isOpen() ? options.expandOpen() : options.expandClosed();
-    }
-    if (!options.ignoreUnavailable()) {
-      throw closed(index);
-    }
-    return false;
+    return index.isOpen() ? options.expandOpen() : options.expandClosed();
   }
 
-  private static boolean isHidden(IndexMetadata index, String wildcard) {
-    boolean hidden = index.setting("index.hidden", "false").equals("true");
-    return hidden && !(wildcard.startsWith(".") && index.id().name().startsWith("."));
-  }
-
-  /// What a name stands for, as far as it is open or may be closed.
+  /// What a name stands for; closed indices, too, unless they are ignored.
   static void take(
       Collection<IndexMetadata> targets,
       String name,
@@ -276,10 +331,8 @@ public final class IndexExpression {
       }
     }
     for (IndexMetadata index : targets) {
-      if (index.isOpen() || options.allowClosed()) {
+      if (index.isOpen() || options.allowClosed() || !options.ignoreUnavailable()) {
         found.putIfAbsent(index.id().name(), index);
-      } else if (!options.ignoreUnavailable()) {
-        throw closed(index);
       }
     }
   }

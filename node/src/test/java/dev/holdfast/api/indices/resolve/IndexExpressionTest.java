@@ -14,7 +14,10 @@ import dev.holdfast.world.StopSignal;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// What names, wildcards and exclusions stand for, as Elasticsearch 9.5 answered when it was asked.
 class IndexExpressionTest {
@@ -85,10 +88,90 @@ class IndexExpressionTest {
     assertThat(names("*", lenient)).containsExactly("a", "b");
   }
 
+  @Test
+  void closedIndicesThatAreExcludedAreNotRefused() {
+    Options strict = new Options(false, true, true, true, false, false);
+
+    assertThat(names("*,-closed", strict)).containsExactly("a", "b");
+    assertThat(names("*,-c*", strict)).containsExactly("a", "b");
+    assertThat(names("*,closed,-closed", Options.SEARCH)).containsExactly("a", "b");
+    assertThat(names("closed,-closed", Options.SEARCH)).isEmpty();
+    assertThatThrownBy(() -> names("closed,-c*", Options.SEARCH))
+        .as("wildcards that see open indices only exclude only those")
+        .isInstanceOf(Refusal.class)
+        .hasMessage("closed");
+  }
+
+  @Test
+  void wildcardsSeeHiddenIndicesByAliasesThatAreNotAndNoneByHiddenAliases() {
+    ClusterState state =
+        STATE
+            .withIndex(hidden("veiled", "shown", "{}"))
+            .withIndex(index("plain", "secret", "{\"is_hidden\":true}"))
+            .withIndex(index("dotted", ".secret", "{\"is_hidden\":true}"));
+
+    assertThat(names(state, "sh*", Options.SEARCH)).containsExactly("veiled");
+    assertThat(names(state, "*", Options.SEARCH)).contains("veiled");
+    assertThat(names(state, "v*", Options.SEARCH)).isEmpty();
+    assertThat(names(state, "se*", Options.SEARCH)).isEmpty();
+    assertThat(names(state, "secret", Options.SEARCH)).containsExactly("plain");
+    assertThat(names(state, "se*", Options.SEARCH.expanding("all"))).containsExactly("plain");
+    assertThat(names(state, ".s*", Options.SEARCH)).containsExactly("dotted");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "all",
+      value = {
+        "one | one | true",
+        "one,two | one two | true",
+        "o*,two | one two | false",
+        "one,two,-two | one | true",
+        "o*,t*,-one | two | false",
+        "o*,-one | one | false", // Elasticsearch shows all of the index then
+        "one,f* | all | true",
+        "f*,-full,one | one | true",
+        "s* | all | true",
+      })
+  void anIndexIsSeenThroughTheAliasesThatNameIt(
+      String expression, @Nullable String aliases, boolean isOutright) {
+    IndexMetadata full =
+        index("full", "one", "{\"is\":\"one\"}")
+            .withAliases(
+                new TreeMap<>(
+                    Map.of(
+                        "one", Json.parseObject("{\"is\":\"one\"}"),
+                        "two", Json.parseObject("{\"is\":\"two\"}"),
+                        "secret", Json.parseObject("{\"is\":\"s\",\"is_hidden\":true}"))));
+
+    IndexExpression.Naming naming =
+        IndexExpression.naming(STATE.withIndex(full), full, expression, Options.SEARCH);
+
+    List<String> through = naming.aliases().stream().map(one -> one.path("is").asText()).toList();
+    assertThat(String.join(" ", through)).isEqualTo(aliases == null ? "" : aliases);
+    assertThat(naming.isOutright()).isEqualTo(isOutright);
+  }
+
   private static List<String> names(String expression, Options options) {
-    return IndexExpression.resolve(STATE, expression, options).stream()
+    return names(STATE, expression, options);
+  }
+
+  private static List<String> names(ClusterState state, String expression, Options options) {
+    return IndexExpression.resolve(state, expression, options).stream()
         .map(index -> index.id().name())
         .toList();
+  }
+
+  private static IndexMetadata index(String name, String alias, String options) {
+    return index(name, true).withAliases(new TreeMap<>(Map.of(alias, Json.parseObject(options))));
+  }
+
+  private static IndexMetadata hidden(String name, String alias, String options) {
+    IndexMetadata index = index(name, alias, options);
+    TreeMap<String, Object> settings = new TreeMap<>(index.settings());
+    settings.put("index.hidden", "true");
+    return index.withSettings(settings);
   }
 
   private static IndexMetadata index(String name, boolean isOpen, String... aliases) {
