@@ -1,7 +1,6 @@
 package dev.holdfast.document.mapping;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.date.DateFormat;
 import dev.holdfast.document.mapping.tree.SourcePatterns;
@@ -127,7 +126,8 @@ record RootOptions(
     return patterns.stream().filter(p -> !p.equals("none")).map(DateFormat::of).toList();
   }
 
-  /// These options with those of `changed` that are given.
+  /// These options with those of `changed` that are given. Dynamic templates replace all that were
+  /// there: so they can be put in another order, or be taken away.
   RootOptions merge(RootOptions changed) {
     refuseSourceChange(changed);
     refuseChange(changed, "_routing", "required", isRoutingRequired, changed.isRoutingRequired);
@@ -147,11 +147,6 @@ record RootOptions(
     }
     if (changed.json.has("runtime")) {
       RuntimeFields.merge(merged, json.get("runtime"), changed.json.get("runtime"));
-    }
-    if (json.has("dynamic_templates") && changed.json.has("dynamic_templates")) {
-      merged.set(
-          "dynamic_templates",
-          templates(json.get("dynamic_templates"), changed.json.get("dynamic_templates")));
     }
     return read(merged);
   }
@@ -205,15 +200,5 @@ record RootOptions(
               + "] conflicts with existing mapper:\n\t"
               + String.join("\n\t", faults));
     }
-  }
-
-  /// Templates of the same name are replaced where they stand, new ones follow.
-  private static ArrayNode templates(JsonNode old, JsonNode now) {
-    java.util.LinkedHashMap<String, JsonNode> byName = new java.util.LinkedHashMap<>();
-    old.forEach(template -> byName.put(template.fieldNames().next(), template));
-    now.forEach(template -> byName.put(template.fieldNames().next(), template));
-    ArrayNode merged = Json.MAPPER.createArrayNode();
-    byName.values().forEach(template -> merged.add(template.deepCopy()));
-    return merged;
   }
 }

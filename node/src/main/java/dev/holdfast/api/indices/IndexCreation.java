@@ -139,7 +139,7 @@ public final class IndexCreation {
         mapping.size() == 1 && mapping.get("_doc") instanceof ObjectNode inner ? inner : mapping;
     MappingShape.checkTemplates(plain, settings);
     ObjectNode merged =
-        resolved.mapping().isEmpty() ? mapping : TemplateMappings.merge(resolved.mapping(), plain);
+        TemplateMappings.merge(resolved.mapping(), resolved.mapping().isEmpty() ? mapping : plain);
     ObjectNode named = Json.object();
     resolved
         .aliases()

@@ -30,10 +30,8 @@ public final class TemplateMappings {
               && before instanceof ObjectNode fields
               && value instanceof ObjectNode more) {
             merged.set(name, fields(fields, more));
-          } else if (name.equals("dynamic_templates")
-              && before instanceof ArrayNode rules
-              && value instanceof ArrayNode more) {
-            merged.set(name, rules(rules, more));
+          } else if (name.equals("dynamic_templates") && value instanceof ArrayNode more) {
+            merged.set(name, rules(before, more));
           } else {
             merged.set(name, both(before, value));
           }
@@ -93,9 +91,12 @@ public final class TemplateMappings {
     return type.equals("object") || type.equals("nested");
   }
 
-  private static ArrayNode rules(ArrayNode under, ArrayNode over) {
+  /// The last of one name stands where the first of them stood.
+  private static ArrayNode rules(@Nullable JsonNode under, ArrayNode over) {
     Map<String, JsonNode> byName = new LinkedHashMap<>();
-    under.forEach(rule -> byName.put(name(rule), rule));
+    if (under instanceof ArrayNode rules) {
+      rules.forEach(rule -> byName.put(name(rule), rule));
+    }
     over.forEach(rule -> byName.put(name(rule), rule));
     ArrayNode merged = Json.MAPPER.createArrayNode();
     byName.values().forEach(merged::add);

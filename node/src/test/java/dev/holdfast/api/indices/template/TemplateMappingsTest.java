@@ -27,6 +27,7 @@ final class TemplateMappingsTest {
           {'properties':{'o':{'dynamic':'false','subobjects':false,'properties':{'k':{'type':'long'}}}}} | {'properties':{'o':{'properties':{'j':{'type':'ip'}}}}} | {'properties':{'o':{'properties':{'k':{'type':'long'},'j':{'type':'ip'}},'subobjects':false}}}
           {'properties':{'o':{'type':'nested','properties':{'k':{'type':'long'}}}}} | {'properties':{'o':{'type':'object'}}} | {'properties':{'o':{'type':'object','properties':{'k':{'type':'long'}}}}}
           {'dynamic_templates':[{'t':{'mapping':{'type':'ip'}}},{'u':{'mapping':{}}}]} | {'dynamic_templates':[{'t':{'mapping':{'type':'long'}}}]} | {'dynamic_templates':[{'t':{'mapping':{'type':'long'}}},{'u':{'mapping':{}}}]}
+          {} | {'dynamic_templates':[{'t':{'match':'a'}},{'u':{'match':'b'}},{'t':{'match':'c'}}]} | {'dynamic_templates':[{'t':{'match':'c'}},{'u':{'match':'b'}}]}
           """)
   void aTemplateGoesOverAnother(String under, String over, String both) {
     assertThat(TemplateMappings.merge(mapping(under), mapping(over))).isEqualTo(mapping(both));
