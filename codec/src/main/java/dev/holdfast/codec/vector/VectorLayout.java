@@ -40,6 +40,24 @@ public record VectorLayout(Quantization quantization, boolean hasGraph, int link
     }
   }
 
+  /// Whether a field with this layout may get another: what is quantized is quantized more, and a
+  /// graph stays one, with as many links at least.
+  public boolean mayBecome(VectorLayout next) {
+    if (hasGraph) {
+      return next.hasGraph && coarseness() <= next.coarseness() && links <= next.links;
+    }
+    return coarseness() <= next.coarseness() || (next.hasGraph && quantization != Quantization.BBQ);
+  }
+
+  private int coarseness() {
+    return switch (quantization) {
+      case NONE, BITS -> 0;
+      case INT8 -> 1;
+      case INT4 -> 2;
+      case BBQ -> 3;
+    };
+  }
+
   /// Lucene's format. Segments without graph are those too small for one: all are, when there is to
   /// be none.
   public KnnVectorsFormat format() {

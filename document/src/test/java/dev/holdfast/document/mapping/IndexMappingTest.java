@@ -11,9 +11,11 @@ import dev.holdfast.document.mapping.tree.DocumentMapping;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -235,6 +237,81 @@ final class IndexMappingTest {
     assertThat(mapping.field("n")).isNull();
     assertThat(merged.merge(merged.toJson())).isSameAs(merged);
     assertThat(merged.merge(Json.object())).isSameAs(merged);
+  }
+
+  /// As Elasticsearch 9.5 answered when it was asked.
+  @ParameterizedTest
+  @CsvSource({
+    "hnsw,      hnsw int8_hnsw int4_hnsw bbq_hnsw",
+    "int8_hnsw, int8_hnsw int4_hnsw bbq_hnsw",
+    "int4_hnsw, int4_hnsw bbq_hnsw",
+    "bbq_hnsw,  bbq_hnsw",
+    "flat,      hnsw int8_hnsw int4_hnsw bbq_hnsw flat int8_flat int4_flat bbq_flat",
+    "int8_flat, hnsw int8_hnsw int4_hnsw bbq_hnsw int8_flat int4_flat bbq_flat",
+    "int4_flat, hnsw int8_hnsw int4_hnsw bbq_hnsw int4_flat bbq_flat",
+    "bbq_flat,  bbq_hnsw bbq_flat",
+  })
+  void vectorsAreQuantizedMoreNeverLess(String before, String after) {
+    Mapping mapping = mapping(vectors("\"type\":\"" + before + "\""));
+
+    List<String> taken =
+        Stream.of(
+                "hnsw",
+                "int8_hnsw",
+                "int4_hnsw",
+                "bbq_hnsw",
+                "flat",
+                "int8_flat",
+                "int4_flat",
+                "bbq_flat")
+            .filter(type -> isTaken(mapping, vectors("\"type\":\"" + type + "\"")))
+            .toList();
+
+    assertThat(taken).containsExactly(after.split(" "));
+  }
+
+  @Test
+  void aGraphKeepsItsLinks() {
+    Mapping mapping = mapping(vectors("\"type\":\"hnsw\",\"m\":24"));
+
+    assertThat(isTaken(mapping, vectors("\"type\":\"int8_hnsw\",\"m\":24"))).isTrue();
+    assertThat(isTaken(mapping, vectors("\"type\":\"int8_hnsw\",\"m\":23"))).isFalse();
+    assertThat(isTaken(mapping, vectors("\"type\":\"hnsw\",\"m\":24,\"ef_construction\":9")))
+        .isTrue();
+  }
+
+  private static String vectors(String options) {
+    return "{\"properties\":{\"v\":{\"type\":\"dense_vector\",\"dims\":64,\"index_options\":{"
+        + options
+        + "}}}}";
+  }
+
+  private static boolean isTaken(Mapping mapping, String update) {
+    try {
+      Mapping _ = mapping.merge(Json.parseObject(update));
+      return true;
+    } catch (Refusal e) {
+      assertThat(e).hasMessageContaining("Cannot update parameter [index_options] from [{");
+      return false;
+    }
+  }
+
+  @Test
+  void dynamicTemplatesReplaceThoseThatWereThere() {
+    Mapping mapping =
+        mapping(
+            """
+            {"dynamic_templates":[{"a":{"match":"x*","mapping":{"type":"ip"}}},
+                                  {"b":{"match":"y*","mapping":{"type":"ip"}}}]}
+            """);
+    String fewer =
+        "{\"dynamic_templates\":[{\"b\":{\"match\":\"z*\",\"mapping\":{\"type\":\"ip\"}}}]}";
+
+    assertThat(mapping.merge(Json.parseObject(fewer)).toJson()).isEqualTo(Json.parse(fewer));
+    assertThat(mapping.merge(Json.parseObject("{\"dynamic_templates\":[]}")).toJson())
+        .isEqualTo(Json.parse("{\"dynamic_templates\":[]}"));
+    assertThat(mapping.merge(Json.parseObject("{\"dynamic\":false}")).toJson())
+        .isEqualTo(mapping.toJson().put("dynamic", "false"));
   }
 
   @ParameterizedTest

@@ -110,8 +110,25 @@ public final class VectorType implements UnqueryableField {
       if (vectors.dimensions() == 0) {
         return changed;
       }
+      if (vectors.isIndexed() && other.vectors.isIndexed()) {
+        requireSuccessor(field, other);
+      }
     }
     return UnqueryableField.super.merge(field, changed);
+  }
+
+  /// Segments of both layouts are merged: what one of them lacks cannot be made of less.
+  private void requireSuccessor(String field, VectorType changed) {
+    if (!vectors.layout().mayBecome(changed.vectors.layout())) {
+      throw Refusal.badArgument(
+          "Mapper for ["
+              + field
+              + "] conflicts with existing mapper:\n\tCannot update parameter [index_options] from ["
+              + toJson().path("index_options")
+              + "] to ["
+              + changed.toJson().path("index_options")
+              + "]");
+    }
   }
 
   @Override
