@@ -57,6 +57,7 @@ public final class ReshardApi {
 
   private Answer begin(ApiRequest request) throws InterruptedException {
     boolean isAwaited = request.flag("wait_for_completion", false);
+    Duration max = request.duration("timeout", TIMEOUT);
     IndexMetadata index = SingleIndex.of(metadata.current(), request.required("index"), true);
     JsonObject body = JsonObject.ofValues("reshard_request", request.body().object());
     int to = body.integer("number_of_shards", 0);
@@ -72,13 +73,14 @@ public final class ReshardApi {
         metadata.update(
             "reshard [" + id.name() + "] to [" + to + "]", state -> begun(state, id, to));
     if (isAwaited) {
-      Duration max = request.duration("timeout", TIMEOUT);
       BooleanSupplier isLeft = request.isCancelled();
       boolean _ = Await.until(world, max, POLL, () -> isDone(id) || isLeft.getAsBoolean());
     }
     ObjectNode answer = Json.object().put("acknowledged", true);
     answer.setAll(shown(newest(metadata.current(), id)));
-    return Answer.of(200, answer);
+    return isAwaited || !request.has("timeout")
+        ? Answer.of(200, answer)
+        : Answer.of(200, answer).warn("[timeout] has no effect without [wait_for_completion]");
   }
 
   private Answer giveUp(ApiRequest request) throws InterruptedException {

@@ -9,6 +9,8 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.RequestMemory;
+import dev.holdfast.query.QueryClause;
+import dev.holdfast.query.parse.Queries;
 import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.query.request.SearchSource;
 import dev.holdfast.search.Searches;
@@ -16,6 +18,7 @@ import dev.holdfast.search.coordination.SearchManner;
 import dev.holdfast.search.coordination.SearchResponse;
 import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.time.Duration;
@@ -54,8 +57,12 @@ public final class SearchApi implements Api {
     ObjectNode body = request.body().object();
     PointInTime pit = PointInTime.take(body, request);
     ShardTarget.Slice slice = SearchSlices.parse(body.remove("slice"));
+    String searched = pit == null ? request.text("index", "") : pit.indices();
+    if (request.has("q") && body.has("query")) {
+      requireQuery(body, searched);
+    }
     ObjectNode whole = SearchBody.body(request, body);
-    lookups.resolve(whole, pit == null ? request.text("index", "") : pit.indices());
+    lookups.resolve(whole, searched);
     if (slice != null && pit == null && !request.has("scroll")) {
       throw new Refusal(
           ErrorType.ACTION_REQUEST_VALIDATION,
@@ -81,6 +88,14 @@ public final class SearchApi implements Api {
       response.write(out, totalAsInteger, typedKeys);
       out.writeEndObject();
     });
+  }
+
+  /// A query that `q` takes the place of is read nevertheless, so that a wrong one is not taken.
+  private void requireQuery(ObjectNode body, String searched) throws IOException {
+    ObjectNode replaced = Json.object();
+    replaced.set("query", body.get("query").deepCopy());
+    lookups.resolve(replaced, searched);
+    QueryClause _ = Queries.parse(replaced.get("query"));
   }
 
   private static boolean isGathering(ApiRequest request) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.node.RunningNode;
+import dev.holdfast.world.Json;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
@@ -106,7 +108,10 @@ final class ReshardApiTest {
     }
     // and: it is written, refreshed and split once more
     fill("books", 90, 110);
-    JsonNode begun = node.ok("POST", "/books/_reshard", to(12));
+    HttpResponse<String> twelve = node.call("POST", "/books/_reshard?timeout=5s", to(12));
+    assertThat(twelve.headers().allValues("warning").getFirst())
+        .contains("[timeout] has no effect without [wait_for_completion]");
+    JsonNode begun = Json.parse(twelve.body());
     assertThat(begun.path("target_number_of_shards").asInt()).isEqualTo(12);
     node.ok("POST", "/books/_refresh", "");
     assertThat(node.json("/books/_count").path("count").asInt()).isEqualTo(110);
@@ -216,6 +221,7 @@ final class ReshardApiTest {
     node.ok(
         "PUT", "/books", "{\"settings\":{\"number_of_shards\":2,\"number_of_routing_shards\":4}}");
     JsonNode refused = node.json("POST", "/books/_reshard", body.replace('\'', '"'));
+    node.refused(400, "POST", "/books/_reshard?timeout=soon", to(4));
     assertThat(refused.path("status").asInt()).isEqualTo(400);
     assertThat(refused.at("/error/reason").asText()).contains(why);
     assertThat(node.json("/books/_reshard").path("number_of_shards").asInt()).isEqualTo(2);

@@ -73,6 +73,15 @@ final class StrictSearchTest {
       refused(node, "POST", "/books/_search", "{\"track_total_hits\":\"x\"}", "For input string");
       refused(node, "POST", "/books/_search?scroll=1m", "{\"track_total_hits\":5}", "scroll");
       refused(node, "GET", "/books/_count?terminate_after=-1", "", "terminateAfter must be > 0");
+      String unknown = "{\"query\":{\"nope\":{}}}";
+      refused(node, "POST", "/books/_search?q=tag:a", unknown, "unknown query [nope]");
+      String lookup =
+          "{\"query\":{\"terms\":{\"tag\":{\"index\":\"books\",\"id\":\"1\",\"path\":\"tag\"}}}}";
+      assertThat(node.ok("POST", "/books/_search?q=tag:b", lookup).at("/hits/total/value").asInt())
+          .isEqualTo(2);
+      String rescorer =
+          "{\"retriever\":{\"rescorer\":{\"retriever\":{\"standard\":{}},\"rescore\":[]}}}";
+      refused(node, "POST", "/books/_search?scroll=1m", rescorer, "[rescorer] and [scroll]");
       refused(node, "POST", "/books/_validate/query", "{}", "query cannot be null");
       String query = "{\"query\":{\"term\":{\"tag\":\"b\"}}}";
       refused(node, "POST", "/books/_validate/query?q=tag:a", query, "unrecognized parameter: [q]");

@@ -187,7 +187,17 @@ final class MappingShapeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"null", "\"pear\"", "7", "true"})
+  @ValueSource(
+      strings = {
+        "null",
+        "\"pear\"",
+        "7",
+        "true",
+        "{\"max_age\":-1}",
+        "{\"max_age\":0}",
+        "{\"min_age\":-1,\"max_docs\":0}",
+        "{\"max_size\":null}"
+      })
   void conditionsThatAreNoneDoNotRollOver(String conditions) throws Exception {
     node.ok("PUT", "/roll-000001", "{\"aliases\":{\"roll\":{\"is_write_index\":true}}}");
     try {
