@@ -55,9 +55,7 @@ record UrlRepository() implements RepositoryType {
     }
     boolean isAllowed = config.allowedUrls().stream().anyMatch(one -> isBelow(path, one));
     Path resolved =
-        isAllowed
-            ? path.normalize()
-            : FolderRepository.within(path, config.sharedFolders());
+        isAllowed ? path.normalize() : FolderRepository.within(path, config.sharedFolders());
     if (resolved == null) {
       throw RepositoryTypes.refused(
           repository.name(),
@@ -81,7 +79,6 @@ record UrlRepository() implements RepositoryType {
 
   private static boolean isBelow(Path path, String allowed) {
     return allowed.startsWith("file:")
-        && path.normalize()
-            .startsWith(Path.of(allowed.replaceFirst("file:/*", "/")).normalize());
+        && path.normalize().startsWith(Path.of(allowed.replaceFirst("file:/*", "/")).normalize());
   }
 }

@@ -276,10 +276,7 @@ public final class ResizeApi {
   }
 
   private int shards(
-      Kind kind,
-      IndexMetadata source,
-      SortedMap<String, Object> given,
-      @Nullable ShrunkenSize size)
+      Kind kind, IndexMetadata source, SortedMap<String, Object> given, @Nullable ShrunkenSize size)
       throws IOException {
     Object asked = given.get(SHARDS);
     int before = source.shards();
@@ -292,9 +289,7 @@ public final class ResizeApi {
       return size.shards(indexing, source);
     }
     int shards =
-        asked == null
-            ? kind == Kind.CLONE ? before : 1
-            : IndexCreation.wholeNumber(SHARDS, asked);
+        asked == null ? kind == Kind.CLONE ? before : 1 : IndexCreation.wholeNumber(SHARDS, asked);
     if (kind == Kind.SPLIT && asked == null) {
       throw new Refusal(
           ErrorType.ACTION_REQUEST_VALIDATION,

@@ -214,7 +214,9 @@ final class RestoredStreamsTest {
       node.ok("PUT", "/_template/later", "{\"index_patterns\":[\"later-*\"]}");
       restored(node, name, "{\"indices\":\"no*\",\"include_global_state\":true}");
       assertThat(node.json("/_ilm/policy/mine").path("mine").has("policy")).isTrue();
-      assertThat(node.json("/_template/old,later").size()).as("legacy ones are merged").isEqualTo(2);
+      assertThat(node.json("/_template/old,later").size())
+          .as("legacy ones are merged")
+          .isEqualTo(2);
     }
   }
 }

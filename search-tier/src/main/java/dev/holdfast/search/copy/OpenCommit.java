@@ -25,8 +25,8 @@ public record OpenCommit(
     return copy.isUploaded(commit);
   }
 
-  /// Whether the files are closed when this reference is given back, as far as can be said: the copy
-  /// has a newer commit, and nobody else reads this one.
+  /// Whether the files are closed when this reference is given back, as far as can be said: the
+  /// copy has a newer commit, and nobody else reads this one.
   public boolean isLast() {
     return !copy.isNewest(commit) && reader.getRefCount() <= 1;
   }

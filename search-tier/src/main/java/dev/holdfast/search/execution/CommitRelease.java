@@ -41,9 +41,7 @@ final class CommitRelease implements AutoCloseable {
     }
     if (!replaced.isEmpty()) {
       var _ =
-          world
-              .tasks()
-              .start("release-commits", () -> closing.call(() -> releaseAll(replaced)));
+          world.tasks().start("release-commits", () -> closing.call(() -> releaseAll(replaced)));
     }
   }
 

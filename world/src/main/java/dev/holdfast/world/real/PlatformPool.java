@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
 final class PlatformPool implements WorkPool {
   private static final Logger LOG = LoggerFactory.getLogger(Tasks.class);
 
-  /// How often somebody who waits looks for such work.
+  /// How often those who wait look for such work.
   private static final long LOOK_NANOS = 20_000_000;
 
   private final String name;
@@ -56,6 +56,9 @@ final class PlatformPool implements WorkPool {
   private final ConcurrentMap<Object, Long> running = new ConcurrentHashMap<>();
 
   private final AtomicLong rejected = new AtomicLong();
+
+  /// When somebody who waits looked last: one of many is enough.
+  private final AtomicLong lookedNanos = new AtomicLong(System.nanoTime());
 
   /// @param extraMax threads beyond `threads` while as much work has run for long
   /// @param longAfter what has run for longer gives up its place
@@ -195,12 +198,18 @@ final class PlatformPool implements WorkPool {
       try {
         return future.get(LOOK_NANOS, TimeUnit.NANOSECONDS);
       } catch (TimeoutException e) {
-        if (queued() > 0) {
+        if (queued() > 0 && isTimeToLook()) {
           resize();
         }
       }
     }
     return future.get();
+  }
+
+  private boolean isTimeToLook() {
+    long now = System.nanoTime();
+    long before = lookedNanos.get();
+    return now - before >= LOOK_NANOS / 2 && lookedNanos.compareAndSet(before, now);
   }
 
   @Override

@@ -65,7 +65,8 @@ public final class IndexSettings {
   public static final String MOUNTED = "index.store.snapshot.";
 
   /// What only the server itself says.
-  private static final List<String> PRIVATE = List.of("index.downsample.", "index.resize.", MOUNTED);
+  private static final List<String> PRIVATE =
+      List.of("index.downsample.", "index.resize.", MOUNTED);
 
   private static final SortedMap<String, IndexSetting> KNOWN = known();
 

@@ -298,7 +298,8 @@ final class DataStreamRequestsTest {
   }
 
   private static String settings(NodeFixture node, String index) throws Exception {
-    JsonNode all = node.ok("GET", "/" + index + "/_settings", "").at("/" + index + "/settings/index");
+    JsonNode all =
+        node.ok("GET", "/" + index + "/_settings", "").at("/" + index + "/settings/index");
     return all.path("refresh_interval").asText("null")
         + " "
         + all.path("lifecycle").path("name").asText("null")
