@@ -65,7 +65,10 @@ record ShardTaking(World world, IndexingShards indexing, ObjectStore own) {
 
   private static boolean isOpen(ClusterState state, IndexMetadata index) {
     IndexMetadata now = state.indices().get(index.id().name());
-    return now != null && now.id().equals(index.id()) ? now.isOpen() : index.isOpen();
+    if (now != null && now.id().equals(index.id())) {
+      return now.isOpen();
+    }
+    return index.isOpen();
   }
 
   static String why(Exception e) {

@@ -141,7 +141,9 @@ final class SearchShard implements AutoCloseable {
   /// Whether it is the commit that searches acquire now.
   boolean isNewest(CompoundCommit commit) {
     OpenCommit opened = current;
-    return opened != null && opened.commit() == commit;
+    return opened != null
+        && opened.commit().primaryTerm() == commit.primaryTerm()
+        && opened.commit().generation() == commit.generation();
   }
 
   /// Opens the commit when it is newer than what is open; learns of uploads in any case.
