@@ -50,19 +50,23 @@ record ScriptedUpdate(@Nullable Kind kind, ObjectNode source) {
         ctx.put("_routing", routing);
       }
     }
+    Kind kind;
+    Map<?, ?> made;
     try {
       Map<String, Object> before = new LinkedHashMap<>(ctx);
       UpdateScript.run(script, UpdateScript.UPDATE, ctx);
       requireFixed(ctx, before);
       String operationWanted = String.valueOf(ctx.get("op"));
-      Kind kind = kind(operationWanted, isUpsert);
+      kind = kind(operationWanted, isUpsert);
       if (!(ctx.get("_source") instanceof Map<?, ?> changed)) {
         throw Refusal.badArgument("[_source] must be a map");
       }
-      return new ScriptedUpdate(kind, (ObjectNode) ScriptValues.json(changed));
+      made = changed;
     } catch (Refusal e) {
       throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, "failed to execute script", e);
     }
+    // The script is done: what it left and is no document is no failure of it.
+    return new ScriptedUpdate(kind, (ObjectNode) ScriptValues.json(made));
   }
 
   /// What an update does not read of `ctx` must be as it was.

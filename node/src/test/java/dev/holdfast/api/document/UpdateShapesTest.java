@@ -55,6 +55,19 @@ final class UpdateShapesTest {
     assertThat(node.ok("GET", "/u/_doc/1", "").at("/_source/a").asInt()).isEqualTo(1);
   }
 
+  /// The script is done by then: it did not fail.
+  @Test
+  void whatAScriptLeavesAndIsNoDocumentIsRefused() throws Exception {
+    node.ok("PUT", "/u/_doc/3", "{\"a\":1}");
+
+    JsonNode refused =
+        node.refused(
+            400, "POST", "/u/_update/3", "{\"script\":\"ctx._source.self = ctx._source\"}");
+
+    assertThat(reason(refused)).contains("self-referencing");
+    assertThat(refused.path("error").has("caused_by")).isFalse();
+  }
+
   private static String reason(JsonNode answer) {
     return answer.at("/error/reason").asText();
   }
