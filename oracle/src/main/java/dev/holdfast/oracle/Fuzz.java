@@ -60,6 +60,11 @@ public final class Fuzz implements Callable<Integer> {
   @Option(names = "--only", description = "features whose name contains this expression")
   private String only = "";
 
+  @Option(
+      names = "--mutations",
+      description = "ways to break a request whose name contains this expression")
+  private String mutationsOnly = "";
+
   @Option(names = "--hang", description = "seconds an answer may take (default: ${DEFAULT-VALUE})")
   private int hangSeconds = 30;
 
@@ -84,6 +89,7 @@ public final class Fuzz implements Callable<Integer> {
   private volatile String slowest = "";
   private volatile boolean isDead;
   private List<String> names = List.of();
+  private List<String> mutations = List.of();
 
   private Fuzz(PrintWriter out) {
     this.out = out;
@@ -102,6 +108,11 @@ public final class Fuzz implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     Pattern wanted = Pattern.compile(only);
     names = features.names().stream().filter(name -> wanted.matcher(name).find()).toList();
+    mutations = Mutations.named(Pattern.compile(mutationsOnly));
+    if (names.isEmpty() || mutations.isEmpty()) {
+      out.println("holdfast fuzz: nothing is called as --only or --mutations say");
+      return ToolCommand.EXIT_USAGE;
+    }
     Duration timeout = Duration.ofSeconds(hangSeconds);
     Set<String> indicesBefore;
     try (Server server = new Server(url, timeout)) {
@@ -196,11 +207,11 @@ public final class Fuzz implements Callable<Integer> {
     }
   }
 
-  private static OracleRequest mutate(OracleRequest request, Random random, StringBuilder how) {
+  private OracleRequest mutate(OracleRequest request, Random random, StringBuilder how) {
     OracleRequest mutated = request;
     int times = 1 + random.nextInt(MUTATIONS_MAX);
     for (int i = 0; i < times; i++) {
-      String name = Mutations.draw(random);
+      String name = Mutation.any(mutations, random);
       Mutation mutation = Mutations.ALL.get(name);
       if (mutation != null) {
         mutated = mutation.apply(mutated, random);

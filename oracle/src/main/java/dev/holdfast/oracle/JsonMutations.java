@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ContainerNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.holdfast.oracle.dialect.ScriptEdits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -156,6 +157,28 @@ final class JsonMutations {
           }
           return TextNode.valueOf(text.toString());
         });
+  }
+
+  /// The text of a script is broken, of a body that has one.
+  static OracleRequest editScript(OracleRequest request, Random random) {
+    return edited(
+        request,
+        random,
+        root -> {
+          List<Place> scripts =
+              places(root).stream()
+                  .filter(each -> each.get().isTextual() && isScript(each.key()))
+                  .toList();
+          if (!scripts.isEmpty()) {
+            Place place = Mutation.any(scripts, random);
+            place.set(TextNode.valueOf(ScriptEdits.edit(place.get().asText(), random)));
+          }
+          return root;
+        });
+  }
+
+  private static boolean isScript(String member) {
+    return member.endsWith("script") || member.equals("source") || member.equals("if");
   }
 
   /// A value inside a body.

@@ -3,7 +3,7 @@ package dev.holdfast.oracle;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.regex.Pattern;
 
 /// Every way to break a request.
 final class Mutations {
@@ -21,6 +21,7 @@ final class Mutations {
     ALL.put("number extreme", JsonMutations::extremeNumber);
     ALL.put("text extreme", JsonMutations::extremeText);
     ALL.put("text edited", JsonMutations::editText);
+    ALL.put("script edited", JsonMutations::editScript);
     ALL.put("nested deeply", JsonMutations::deepen);
     ALL.put("repeated often", JsonMutations::multiply);
     ALL.put("from and size", JsonMutations::page);
@@ -36,12 +37,11 @@ final class Mutations {
     ALL.put("api", PathMutations::api);
   }
 
-  private static final List<String> NAMES = List.copyOf(ALL.keySet());
-
   private Mutations() {}
 
-  static String draw(Random random) {
-    return Mutation.any(NAMES, random);
+  /// Names that contain an expression.
+  static List<String> named(Pattern wanted) {
+    return ALL.keySet().stream().filter(name -> wanted.matcher(name).find()).toList();
   }
 
   private static Mutation twice(Mutation mutation) {

@@ -205,7 +205,9 @@ final class OracleTest {
   @Test
   void mutationsAreTheSameForTheSameSeed() {
     OracleRequest request =
-        OracleRequest.steps("{\"query\": {\"term\": {\"a\": [1, \"x\"]}}}").getFirst();
+        OracleRequest.steps(
+                "{\"query\": {\"term\": {\"a\": [1, \"x\"]}}, \"script\": \"doc['a'].value + 1\"}")
+            .getFirst();
     for (Map.Entry<String, Mutation> mutation : Mutations.ALL.entrySet()) {
       for (int seed = 0; seed < 30; seed++) {
         OracleRequest one = mutation.getValue().apply(request, new Random(seed));

@@ -47,6 +47,13 @@ final class WrongUseTest {
   }
 
   @Test
+  void whatIsCalledAsNothing() {
+    for (String option : List.of("--only", "--mutations")) {
+      assertThat(said(Fuzz::run, 2, option, "banana")).hasLineCount(1).contains(option);
+    }
+  }
+
+  @Test
   void anUnknownOption() {
     assertThat(said(Fuzz::run, 2, "--urls=x")).hasLineCount(1).contains("Unknown option");
   }

@@ -14,7 +14,8 @@ import picocli.CommandLine.TypeConversionException;
 /// Runs a tool that speaks to servers: what is wrong with its options, or with the way to a server,
 /// is said in one line.
 public final class ToolCommand {
-  private static final int EXIT_USAGE = 2;
+  /// What wrong use ends with.
+  public static final int EXIT_USAGE = 2;
 
   private ToolCommand() {}
 
