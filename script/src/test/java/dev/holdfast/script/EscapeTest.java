@@ -11,6 +11,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EscapeTest {
   private static final String MANY = "List k = []; for (int i = 0; i < 99999; i++) { k.add(i) }";
 
+  private static final String TEXT = "String s = 'a'; for (int i = 0; i < 20; i++) { s += s }";
+
+  /// Often enough for what goes through as many elements each time.
+  private static final String TIMES = "for (int i = 0; i < 2000; i++) {";
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -201,6 +206,22 @@ class EscapeTest {
         "def l = new LinkedList(Collections.nCopies(99999, 1)); for (;;) { l[49999] }",
         "String s = 'a'; for (int i = 0; i < 20; i++) { s += s } return s.indexOf(s + 'b')",
         "BigInteger b = BigInteger.TEN.pow(9999); for (;;) { b.gcd(b.add(BigInteger.ONE)) }",
+        "MANY TIMES Collections.max(k) }",
+        "MANY TIMES Collections.copy(k, k) }",
+        "MANY TIMES k.sum() }",
+        "MANY TIMES k.stream().filter(Predicate.isEqual(1)).count() }",
+        "MANY TIMES k.removeIf(Predicate.isEqual(-1)) }",
+        "MANY TIMES k.replaceAll(UnaryOperator.identity()) }",
+        "MANY def j = new LinkedList(k); TIMES j.listIterator(9) }",
+        "MANY def j = new ArrayList(k); boolean b; TIMES b = j == k; }",
+        "MANY def m = [:]; TIMES m[k] = 1; }",
+        "MANY def m = new TreeMap(); for (x in k) { m[x] = x } def h = m.tailMap(9); TIMES h.size() }",
+        "def a = new int[99999]; TIMES IntStream.of(a).sum() }",
+        "TEXT def t = s + 'b'; def u = s + 'b'; boolean b; TIMES b = t == u; b = u == t; }",
+        "TEXT return new StringBuilder(s).indexOf(s + 'b', 1)",
+        "TEXT return new StringTokenizer(s, s).hasMoreTokens()",
+        "TEXT s = s.replace('a', '0'); TIMES Integer.parseInt(s) }",
+        "TEXT TIMES s.codePointCount(0, 9) }",
         // what processors and expressions do
         "Processors.json('{')",
         "String s = '['; for (int i = 0; i < 16; i++) { s += s } return Processors.json(s)",
@@ -221,7 +242,8 @@ class EscapeTest {
         "emit(1)",
       })
   void isRefusedOrStopped(String attempt) {
-    assertThatThrownBy(() -> PainlessTest.run(attempt.replace("MANY", MANY)))
+    String source = attempt.replace("MANY", MANY).replace("TEXT", TEXT).replace("TIMES", TIMES);
+    assertThatThrownBy(() -> PainlessTest.run(source))
         .isInstanceOfSatisfying(
             Refusal.class,
             refusal -> {

@@ -73,6 +73,11 @@ class ScriptMemoryTest {
         "IntStream.range(0, 5000000).boxed().collect(Collectors.toList());",
         "IntStream.range(0, 5000000).distinct().max().getAsInt();",
         "LongStream.range(0L, 5000000L).map(x -> -x).sorted().max().getAsLong();",
+        "def a = new def[9999]; List l = []; for (int i = 0; i < 200; i++) {"
+            + " Collections.addAll(l, a) }",
+        "def b = Stream.builder(); Collections.nCopies(1000000, 1).forEach(b);",
+        "def b = IntStream.builder(); for (int i = 0; i < 5; i++) {"
+            + " IntStream.range(0, 1000000).forEach(b) }",
         // what becomes many times as long as what it is made of
         "StringBuffer s = new StringBuffer('x'); for (int i = 0; i < 40; i++) { s.append(s) }",
         "StringBuilder s = new StringBuilder('x'); Appendable a = s; for (int i = 0; i < 40; i++) {"

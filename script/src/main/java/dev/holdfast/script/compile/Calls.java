@@ -109,7 +109,10 @@ final class Calls {
           "static method [" + owner.name() + ", " + tree.name() + "/" + arity + "] not found");
     }
     expressions.unit.isLimited |= owner.java() != Math.class;
-    Code arguments = arguments(member.parameters(), tree.arguments());
+    Code arguments =
+        member.readsText()
+            ? counted(member, tree.arguments())
+            : arguments(member.parameters(), tree.arguments());
     return new Value(
         tree.at(),
         member.returns(),
@@ -118,6 +121,19 @@ final class Calls {
           arguments.write(to);
           invoke(to, member, owner);
         });
+  }
+
+  /// Arguments of which the first is a text that is read to its end.
+  private Code counted(ListedMethod member, List<Expression> given) {
+    Code text = expressions.as(Type.STRING, given.getFirst()).code();
+    List<Type> others = member.parameters().subList(1, given.size());
+    return text.then(to ->
+            to.dup()
+                .invokestatic(
+                    Type.desc(Made.class),
+                    "read",
+                    MethodTypeDesc.of(CD_void, ConstantDescs.CD_String)))
+        .then(arguments(others, given.subList(1, given.size())));
   }
 
   private Code arguments(List<Type> wanted, List<Expression> given) {

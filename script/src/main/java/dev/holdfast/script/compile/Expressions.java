@@ -18,12 +18,16 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Set;
 
 /// Finds types of expressions of one method, and their code.
 final class Expressions {
   private static final ClassDesc CD_ArrayList = Type.desc(ArrayList.class);
   private static final ClassDesc CD_HashMap = Type.desc(HashMap.class);
   private static final ClassDesc CD_Map = Type.desc(java.util.Map.class);
+
+  /// Texts of the source up to which comparing them is not counted.
+  private static final int CHARACTERS_FREE = 1000;
 
   final Unit unit;
   final Frame frame;
@@ -226,16 +230,26 @@ final class Expressions {
       Tree.Binary next = chain.get(i);
       Value right = value(next.right());
       boolean isPattern = next.operator().equals("=~") || next.operator().equals("==~");
+      boolean isCompared =
+          Set.of("==", "!=").contains(next.operator()) && mayBeLarge(left) && mayBeLarge(right);
       left =
           isPattern
               ? Operators.find(next.at(), next.operator().equals("==~"), left, right)
               : Operators.binary(next.at(), next.operator(), left, right);
       unit.isLimited |=
           isPattern
+              || isCompared
               || left.type().java() == String.class
               || (left.type().isDef() && next.operator().equals("+"));
     }
     return left;
+  }
+
+  /// Whether to compare or to find a value may take so long that it counts.
+  static boolean mayBeLarge(Value value) {
+    return value.constant() instanceof String text
+        ? text.length() > CHARACTERS_FREE
+        : !value.type().isPrimitive() && value.constant() == null;
   }
 
   private Value conditional(Tree.Conditional tree, @org.jspecify.annotations.Nullable Type wanted) {

@@ -268,6 +268,7 @@ final class Places {
         isMap || owner.isDef()
             ? expressions.as(Type.DEF, tree.index())
             : expressions.as(Type.INT, tree.index());
+    expressions.unit.isLimited |= Expressions.mayBeLarge(key);
     Variable at = hold(key);
     Code find = keep(target, held).then(keep(key, at));
     Place inner;

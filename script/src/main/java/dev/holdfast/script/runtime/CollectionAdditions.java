@@ -97,6 +97,7 @@ public final class CollectionAdditions {
   }
 
   public static <T> double sum(Iterable<T> values) {
+    VisitBounds.count(values instanceof Collection<?> all ? all.size() : 0);
     double sum = 0;
     for (T value : values) {
       sum += DefCasts.explicitDouble(value);
@@ -203,6 +204,7 @@ public final class CollectionAdditions {
     if (path.isEmpty()) {
       throw new IllegalArgumentException("Missing path");
     }
+    VisitBounds.count(path.length());
     Object at = root;
     for (String part : path.split("\\.", -1)) {
       if (part.isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.holdfast.script.runtime;
 
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
@@ -25,12 +26,18 @@ public final class ContentAdditions {
   }
 
   public static int hashCode(Object of) {
+    countBits(of);
     return Contents.visited(of).hashCode();
   }
 
   public static boolean equals(Object one, @Nullable Object other) {
     VisitBounds.countTexts(one, other);
+    countBits(one);
     return one.equals(Contents.visited(other));
+  }
+
+  private static void countBits(Object of) {
+    VisitBounds.count(of instanceof BitSet bits ? bits.length() / Long.SIZE : 0);
   }
 
   public static int hashCode(List<?> of) {

@@ -287,7 +287,10 @@ public final class DefMath {
       case 7 -> decimal(a) == decimal(b);
       case 6 -> single(a) == single(b);
       case 5, 4 -> large(a) == large(b);
-      default -> a.equals(Contents.bounded(b));
+      default -> {
+        VisitBounds.countTexts(a, b);
+        yield a.equals(Contents.visited(b));
+      }
     };
   }
 

@@ -26,13 +26,13 @@ public final class Lists {
   }
 
   public static @Nullable Object entry(@Nullable Object map, @Nullable Object key) {
-    return ((Map<?, ?>) present(map)).get(Contents.bounded(key));
+    return ((Map<?, ?>) present(map)).get(Contents.visited(key));
   }
 
   public static @Nullable Object put(
       Map<@Nullable Object, @Nullable Object> map, @Nullable Object key, @Nullable Object value) {
     int before = map.size();
-    return GrowthAdditions.entry(map, before, map.put(Contents.bounded(key), value));
+    return GrowthAdditions.entry(map, before, map.put(Contents.visited(key), value));
   }
 
   private static Object present(@Nullable Object object) {
@@ -44,7 +44,7 @@ public final class Lists {
 
   public static @Nullable Object element(@Nullable Object of, @Nullable Object key) {
     return switch (present(of)) {
-      case Map<?, ?> map -> map.get(Contents.bounded(key));
+      case Map<?, ?> map -> map.get(Contents.visited(key));
       case List<?> list -> {
         int index = DefCasts.implicitInt(key);
         VisitBounds.countWalk(list);

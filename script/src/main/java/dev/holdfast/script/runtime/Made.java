@@ -36,6 +36,11 @@ public final class Made {
     }
   }
 
+  /// Counts a text that a method is about to read.
+  public static void read(@Nullable String text) {
+    VisitBounds.count(text == null ? 0 : text.length());
+  }
+
   /// The same as a filter of what a method answers.
   public static @Nullable Object counted(@Nullable Object result) {
     count(result);

@@ -37,7 +37,7 @@ public final class VisitBounds {
 
   private VisitBounds() {}
 
-  static void count(long visits) {
+  public static void count(long visits) {
     if (visits > FREE) {
       Budget.visit(visits);
     }
@@ -56,13 +56,13 @@ public final class VisitBounds {
   }
 
   /// Characters that a text is compared with others of at most that many.
-  static void countTexts(@Nullable Object one, @Nullable Object other) {
+  public static void countTexts(@Nullable Object one, @Nullable Object other) {
     if (one instanceof String a && other instanceof String b) {
       count(Math.min(a.length(), b.length()) / COMPARED);
     }
   }
 
-  private static void countFinding(CharSequence in, CharSequence part) {
+  public static void countFinding(CharSequence in, CharSequence part) {
     count((long) in.length() / SEARCHED * (1 + part.length() / COMPARED));
   }
 
@@ -72,7 +72,7 @@ public final class VisitBounds {
   }
 
   /// What moves when an element comes or goes.
-  static void countMove(List<?> list) {
+  public static void countMove(List<?> list) {
     count(list instanceof LinkedList ? list.size() / 2 : list.size() / MOVED);
   }
 

@@ -59,6 +59,14 @@ public record ListedMethod(Executable java, boolean isAdded, List<Type> paramete
         && !home.equals("java.lang");
   }
 
+  /// Whether it reads a text of any length as a number or its like.
+  public boolean readsText() {
+    return isStatic()
+        && java.getDeclaringClass().getPackageName().equals("java.lang")
+        && !parameters.isEmpty()
+        && parameters.getFirst().java() == String.class;
+  }
+
   /// What the package of collections has besides: calendars and names of places and times.
   private static boolean isOfCollections(Class<?> type) {
     return type.getPackageName().equals("java.util")
