@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /// Breaks the text of a script: its words go, come twice, change places or become others, and parts
 /// of it are repeated or put into one another.
 public final class ScriptEdits {
-  private static final int EDITS_MAX = 4;
+  private static final int EDITS_MAX = 2;
   private static final int REPEATS_MAX = 2000;
   private static final int DEPTH_MAX = 400;
 
@@ -162,7 +162,7 @@ public final class ScriptEdits {
 
   private ScriptEdits() {}
 
-  /// The same text with one to four edits; the same for the same random numbers.
+  /// The same text with an edit or two; the same for the same random numbers.
   public static String edit(String script, Random random) {
     List<String> words = new ArrayList<>();
     WORD.matcher(script).results().forEach(found -> words.add(found.group()));
