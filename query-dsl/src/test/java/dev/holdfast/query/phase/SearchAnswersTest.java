@@ -89,6 +89,8 @@ final class SearchAnswersTest {
           {"retriever":{"knn":{"field":"vector","query_vector":[0,1],"num_candidates":5}}} | Required [k]
           {"retriever":{"knn":{"field":"vector","query_vector":[0,1],"k":1,"num_candidates":5,"boost":2}}} | [knn] unknown field [boost]
           {"retriever":{"rescorer":{"retriever":{"standard":{}}}}} | [rescorer] requires [rescore]
+          {"query":{"range":{"_index":{"gte":"a"}}}} | failed to create query: Field [_index] of type [_index] does not support range queries
+          {"query":{"regexp":{"_index":"t.*"}}} | Can only use regexp queries on keyword, text and wildcard fields - not on [_index] which is of type [_index]
           {"retriever":{"nope":{}}}      | unknown retriever [nope]
           {"query":{"script_score":{}}}  | [script_score] query requires a [query]
           {"query":{"script":{}}}        | script must be provided with a [script] query

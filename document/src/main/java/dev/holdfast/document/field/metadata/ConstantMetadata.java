@@ -2,6 +2,7 @@ package dev.holdfast.document.field.metadata;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.field.ConstantQueries;
+import dev.holdfast.document.field.QueryFaults;
 import java.util.List;
 import org.apache.lucene.search.Query;
 
@@ -32,7 +33,8 @@ record ConstantMetadata(String typeName, String value) implements MetadataField 
 
   @Override
   public Query rangeQuery(String field, Range range, long nowMillis) {
-    return ConstantQueries.match(ConstantQueries.isIn(value, range));
+    throw QueryFaults.noQuery(
+        "Field [" + field + "] of type [" + field + "] does not support range queries");
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.holdfast.query.clause.term;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.query.QueryContext;
@@ -9,6 +8,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.function.Function;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.AutomatonQuery;
@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /// What the queries that walk over terms (prefix, wildcard, regexp, fuzzy) have in common.
 public final class Patterns {
+  /// Patterns that the name of an index is compared with.
+  private static final List<String> INDEX_KINDS = List.of("prefix", "wildcard");
+
   private Patterns() {}
 
   /// The query, for a field that has terms to walk over; none for an unmapped one.
@@ -45,9 +48,9 @@ public final class Patterns {
     if (!type.hasTerms() && type.typeName().equals("keyword") && type.values().hasOrdinals()) {
       return overDocValues(context, query.apply(type));
     }
-    if (type.typeName().equals("constant_keyword")
-        && query.apply(type) instanceof AutomatonQuery pattern) {
-      return matches(pattern.getCompiled(), type.toJson().path("value"))
+    boolean isRead = !field.equals(MetadataFields.INDEX) || INDEX_KINDS.contains(kind);
+    if (type.isConstant() && isRead && query.apply(type) instanceof AutomatonQuery pattern) {
+      return matches(pattern.getCompiled(), type.constant())
           ? MatchAllDocsQuery.INSTANCE
           : new MatchNoDocsQuery("constant differs");
     }
@@ -66,12 +69,12 @@ public final class Patterns {
     return query.apply(type);
   }
 
-  /// Whether the value that all documents share matches; missing while there is none yet.
-  private static boolean matches(CompiledAutomaton pattern, JsonNode constant) {
-    if (constant.isMissingNode()) {
+  /// Whether the value that all documents share matches; null while there is none yet.
+  private static boolean matches(CompiledAutomaton pattern, @Nullable String constant) {
+    if (constant == null) {
       return false;
     }
-    BytesRef value = new BytesRef(constant.asText());
+    BytesRef value = new BytesRef(constant);
     return switch (pattern.type) {
       case ALL -> true;
       case NONE -> false;
