@@ -148,6 +148,9 @@ public final class Coordinator implements Searches {
       Formats.requireEnabled(metadata.current(), Formats.INDEX_MODES, "lookup fields");
     }
     CopyChoice choice = CopyChoice.of(manner.preference(), turn.getAndIncrement());
+    if (!targets.isEmpty()) {
+      choice.requireNodes(metadata.current(), targets.getFirst().shard());
+    }
     Boolean isCached = manner.isCached();
     MergedAnswer answer = run(targets, source, choice, isCached, isCancelled);
     MergedAnswer expanded =

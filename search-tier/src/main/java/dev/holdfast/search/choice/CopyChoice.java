@@ -74,6 +74,22 @@ public record CopyChoice(List<Integer> shards, Order order, List<String> names, 
     return shards.isEmpty() || shards.contains(shard.number());
   }
 
+  /// Refuses a search that only nodes may answer that there are none of: no copy would ever be
+  /// theirs.
+  ///
+  /// @param shard that is searched
+  /// @throws Refusal `illegal_argument_exception`
+  public void requireNodes(ClusterState state, ShardId shard) {
+    if (order == Order.NODES_ONLY
+        && state.members().keySet().stream().noneMatch(member -> isNamed(state, member))) {
+      throw Refusal.badArgument(
+          "no data nodes with criteria ["
+              + String.join(",", names)
+              + "] found for shard: "
+              + shard);
+    }
+  }
+
   /// Members that hold a started copy, the one to ask first first.
   public List<String> copies(ClusterState state, ShardId shard, String self) {
     List<String> started = new ArrayList<>();

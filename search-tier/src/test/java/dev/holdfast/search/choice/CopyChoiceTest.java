@@ -76,6 +76,15 @@ final class CopyChoiceTest {
   }
 
   @Test
+  void nodesThatThereAreNoneOfAreNotWaitedFor() {
+    CopyChoice.of("_only_nodes:nobody,node-d", 0).requireNodes(state(), SHARD);
+    CopyChoice.of("_prefer_nodes:nobody", 0).requireNodes(state(), SHARD);
+    assertThatThrownBy(() -> CopyChoice.of("_only_nodes:x*,e", 0).requireNodes(state(), SHARD))
+        .isInstanceOf(Refusal.class)
+        .hasMessage("no data nodes with criteria [x*,e] found for shard: [books][0]");
+  }
+
+  @Test
   void anUnknownPreferenceIsRefused() {
     assertThatThrownBy(() -> CopyChoice.of("_nowhere", 0))
         .isInstanceOf(Refusal.class)
