@@ -2,6 +2,7 @@ package dev.holdfast.api.cat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
+import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.ApiRequest;
@@ -31,17 +32,21 @@ public final class CatAliasesApi implements CatApi.Maker {
             .column("is_write_index", "w,isWriteIndex", "write index");
     List<String> wanted = request.list("name");
     List<String> expanded = request.list("expand_wildcards");
-    boolean isHiddenShown =
-        expanded.isEmpty() || expanded.contains("hidden") || expanded.contains("all");
+    IndexExpression.Options options =
+        IndexExpression.Options.METADATA.expanding(
+            expanded.isEmpty() ? new String[] {"all"} : expanded.toArray(String[]::new));
     SortedMap<String, Object[]> rows = new TreeMap<>();
     for (IndexMetadata index : metadata.current().indices().values()) {
       if (wanted.isEmpty()) {
         IndexBlocks.requireShowable(index);
       }
+      if (!(index.isOpen() ? options.expandOpen() : options.expandClosed())) {
+        continue;
+      }
       for (Map.Entry<String, ObjectNode> alias : index.aliases().entrySet()) {
         String name = alias.getKey();
         boolean isHidden = alias.getValue().path("is_hidden").asBoolean(false);
-        if (isHidden && !isHiddenShown && !wanted.contains(name)) {
+        if (isHidden && !options.expandHidden() && !wanted.contains(name)) {
           continue;
         }
         if (wanted.isEmpty()

@@ -70,6 +70,7 @@ final class BadInputTest {
     {"POST", "/i/_bulk", "{\"index\":{\"_id\":\"1\",\"version\":\"x\"}}\n{}\n", "For input string"},
     {"GET", "/_resolve/cluster?ignore_unavailable=true", "", "No index options are allowed"},
     {"GET", "/_xpack?categories=x", "", "Unknown xpack info category"},
+    {"GET", "/_cat/aliases?expand_wildcards=foo", "", "No valid expand wildcard value [foo]"},
     {"GET", "/_resolve/index/*?mode=x", "", "[x] is an invalid index mode"},
   };
 

@@ -39,4 +39,28 @@ final class ShownIndexTest {
           .contains("unknown setting [index.uuid]");
     }
   }
+
+  @Test
+  void namesStandForAliasesThatAreSeenAndOfTheMode(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      node.ok(
+          "PUT",
+          "/books",
+          "{\"aliases\":{\"shown\":{},\"shy\":{\"is_hidden\":true}},"
+              + "\"settings\":{\"index.hidden\":true}}");
+      String found = "/aliases";
+
+      assertThat(node.json("/_resolve/index/sh*").at(found))
+          .hasToString("[{\"name\":\"shown\",\"indices\":[\"books\"]}]");
+      assertThat(node.json("/_resolve/index/shy").at(found)).hasSize(1);
+      assertThat(node.json("/_resolve/index/sh*?expand_wildcards=all").at(found)).hasSize(2);
+      assertThat(node.json("/_resolve/index/sh*?mode=standard").at(found)).hasSize(1);
+      assertThat(node.json("/_resolve/index/sh*?mode=logsdb").at(found)).isEmpty();
+      assertThat(node.json("/_resolve/index/books").at("/indices/0/attributes"))
+          .hasToString("[\"hidden\",\"open\"]");
+      String table = "/_cat/aliases/sh*?h=alias&s=alias&expand_wildcards=";
+      assertThat(node.call("GET", table + "open", "").body().trim()).isEqualTo("shown");
+      assertThat(node.call("GET", table + "closed,hidden", "").body().trim()).isEmpty();
+    }
+  }
 }

@@ -16,9 +16,12 @@ import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.text.Wildcards;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -40,8 +43,9 @@ public final class ResolveIndexApi implements Api {
     ClusterState state = metadata.current();
     List<String> names = request.list("name");
     List<String> modes = modes(request);
+    IndexExpression.Options options = TARGETS.of(request);
     Set<String> meant =
-        IndexExpression.resolve(state, request.required("name"), TARGETS.of(request)).stream()
+        IndexExpression.resolve(state, request.required("name"), options).stream()
             .map(index -> index.id().name())
             .collect(Collectors.toSet());
     ObjectNode answer = Json.object();
@@ -53,16 +57,16 @@ public final class ResolveIndexApi implements Api {
       if (meant.contains(name) && isOfMode && isMeant(names, name)) {
         indices.add(index(index, DataStreams.owning(state, name)));
       }
-      for (String alias : index.aliases().keySet()) {
-        if (isMeant(names, alias)) {
-          aliases.computeIfAbsent(alias, a -> Json.MAPPER.createArrayNode()).add(name);
+      for (Map.Entry<String, ObjectNode> alias : index.aliases().entrySet()) {
+        if (isOfMode && isShown(names, alias, options)) {
+          aliases.computeIfAbsent(alias.getKey(), _ -> Json.MAPPER.createArrayNode()).add(name);
         }
       }
     }
     ArrayNode streams = Json.MAPPER.createArrayNode();
     for (DataStream stream : DataStreams.all(state)) {
       boolean isShown =
-          names.contains(stream.name()) || !stream.isHidden() || TARGETS.of(request).expandHidden();
+          names.contains(stream.name()) || !stream.isHidden() || options.expandHidden();
       if (isShown && isMeant(names, stream.name())) {
         streams.add(stream(stream));
       }
@@ -116,15 +120,26 @@ public final class ResolveIndexApi implements Api {
       ArrayNode aliases = one.putArray("aliases");
       index.aliases().keySet().forEach(aliases::add);
     }
-    ArrayNode attributes = one.putArray("attributes");
-    attributes.add(index.isOpen() ? "open" : "closed");
+    SortedSet<String> attributes = new TreeSet<>(List.of(index.isOpen() ? "open" : "closed"));
     if (index.setting("index.hidden", "false").equals("true")) {
       attributes.add("hidden");
     }
+    attributes.forEach(one.putArray("attributes")::add);
     if (stream != null) {
       one.put("data_stream", stream.name());
     }
     return one.put("mode", index.setting("index.mode", "standard"));
+  }
+
+  /// Whether an alias is named, or matched by a wildcard that sees it.
+  private static boolean isShown(
+      List<String> names, Map.Entry<String, ObjectNode> alias, IndexExpression.Options options) {
+    String alone = alias.getKey();
+    return isMeant(names, alone)
+        && (names.contains(alone)
+            || names.stream()
+                .filter(name -> isMeant(List.of(name), alone))
+                .anyMatch(name -> IndexExpression.isShown(alias, name, options)));
   }
 
   private static boolean isMeant(List<String> names, String name) {
