@@ -65,7 +65,6 @@ public final class MultiSearchApi implements Api {
           "index",
           "indices",
           "preference",
-          "project_routing",
           "request_cache",
           "routing",
           "search_type");
@@ -180,7 +179,7 @@ public final class MultiSearchApi implements Api {
     JsonObject header = JsonObject.of("msearch", one.header());
     String indices = indices(header, request);
     IndexExpression.Options options = options(header, request);
-    String routing = header.string("routing", request.text("routing", ""));
+    String routing = routing(header, request);
     String preference = header.string("preference");
     SearchManner manner =
         new SearchManner(
@@ -204,13 +203,7 @@ public final class MultiSearchApi implements Api {
                   IndexBoosts.resolve(parse(part), metadata.current(), options)
                       .gatheringStatistics(type.equals(SearchBody.GATHERING));
               List<ShardTarget> targets =
-                  SearchTargets.of(
-                      metadata.current(),
-                      indices,
-                      options,
-                      routing.isEmpty() ? null : routing,
-                      preference,
-                      null);
+                  SearchTargets.of(metadata.current(), indices, options, routing, preference, null);
               SearchResponse response =
                   searches.searchShards(targets, source, manner, request.isCancelled());
               RequestMemory.add(response.heldBytes());
@@ -224,6 +217,12 @@ public final class MultiSearchApi implements Api {
   private static String indices(JsonObject header, ApiRequest request) {
     String names = String.join(",", header.strings(header.has("indices") ? "indices" : "index"));
     return names.isEmpty() ? request.text("index", "") : names;
+  }
+
+  /// One routing, or a list of some.
+  private static String routing(JsonObject header, ApiRequest request) {
+    String given = String.join(",", header.strings("routing"));
+    return given.isEmpty() ? request.text("routing", "") : given;
   }
 
   /// What a header says about missing indices and wildcards, else the URL.
@@ -279,7 +278,7 @@ public final class MultiSearchApi implements Api {
     JsonObject read = JsonObject.of("msearch", header);
     var _ = options(read, request);
     var _ = indices(read, request);
-    var _ = read.string("routing");
+    var _ = routing(read, request);
     var _ = read.string("preference");
     var _ = read.bool("request_cache", false);
     var _ = PartialResults.asked(read);

@@ -27,7 +27,7 @@ public final class SearchTargets {
   private SearchTargets() {}
 
   /// @param expression names and patterns between commas; empty for all
-  /// @param routing values between commas; null for all shards
+  /// @param routing values between commas; null or empty for all shards
   /// @param preference `_shards:0,1` narrows, others choose among equal copies; null for none
   public static List<ShardTarget> of(
       ClusterState state,
@@ -79,7 +79,8 @@ public final class SearchTargets {
   }
 
   private static Set<Integer> shards(
-      IndexMetadata index, List<ObjectNode> aliases, @Nullable String routing) {
+      IndexMetadata index, List<ObjectNode> aliases, @Nullable String given) {
+    String routing = given == null || given.isEmpty() ? null : given;
     Set<String> values = routing == null ? null : values(routing);
     Set<String> own = ofAliases(aliases);
     if (values == null) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.node.NodeFixture;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -97,6 +98,8 @@ final class StrictSearchTest {
       assertThat(node.call("POST", "/books/_explain/3", query).headers().map())
           .doesNotContainKey("warning");
       refused(node, "POST", "/books/_msearch", "{\"x\":1}\n{}\n", "key [x] is not supported");
+      String elsewhere = "{\"project_routing\":\"a\"}\n{}\n";
+      refused(node, "POST", "/books/_msearch", elsewhere, "key [project_routing] is not");
       refused(node, "POST", "/books/_msearch?search_type=x", "{}\n{}\n", "No search type for [x]");
       refused(node, "POST", "/books/_msearch?max_concurrent_searches=0", "{}\n{}\n", "positive");
       refused(
@@ -139,10 +142,22 @@ final class StrictSearchTest {
               "POST",
               "/_msearch",
               "{\"index\":\"books*\",\"expand_wildcards\":\"all\"}\n{}\n"
-                  + "{\"index\":\"books*\"}\n{}\n");
+                  + "{\"index\":\"books*\",\"routing\":[\"r\",\"s\"]}\n{}\n");
 
       assertThat(both.at("/responses/0/_shards/total").asInt()).isEqualTo(2);
       assertThat(both.at("/responses/1/_shards/total").asInt()).isEqualTo(1);
+      for (String named :
+          List.of(
+              "{\"wildcard\":{\"_index\":\"b?oks*\"}}",
+              "{\"wildcard\":{\"_index\":{\"value\":\"BOOK*\",\"case_insensitive\":true}}}",
+              "{\"prefix\":{\"_index\":\"bo\"}}")) {
+        String query = "{\"query\":" + named + "}";
+        assertThat(node.ok("POST", "/books/_count", query).path("count").asInt()).isEqualTo(4);
+        String other = query.replace("b?oks", "x").replace("BOOK", "x").replace("bo", "bop");
+        assertThat(node.ok("POST", "/books/_count", other).path("count").asInt()).isZero();
+      }
+      JsonNode unrouted = node.json("/books/_search?routing=");
+      assertThat(unrouted.at("/_shards/total").asInt()).isEqualTo(1);
       assertThat(node.json("/books/_termvectors/none").at("/_version").asInt(-1)).isZero();
       assertThat(node.json("/_cluster/stats").at("/snapshots/current_counts/snapshots").asInt(-1))
           .isZero();
