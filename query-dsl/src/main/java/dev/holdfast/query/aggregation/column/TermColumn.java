@@ -65,6 +65,15 @@ public final class TermColumn {
   /// The ordinal of a term; when no document has it, minus one minus that of the first term behind
   /// it.
   public long find(BytesRef term) throws IOException {
+    if (missing != null && missingOrdinal == terms) {
+      int order = term.compareTo(missing);
+      if (order == 0) {
+        return terms;
+      }
+      if (terms == 0) { // what stands in is all that there is, as for constants
+        return order < 0 ? -1 : -2;
+      }
+    }
     return many.lookupTerm(term);
   }
 

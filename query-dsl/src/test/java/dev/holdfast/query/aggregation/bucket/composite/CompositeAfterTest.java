@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.query.aggregation.AggregationAnswer;
 import dev.holdfast.query.aggregation.AggregationTestShard;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,6 +64,51 @@ final class CompositeAfterTest {
       found.append(found.isEmpty() ? "" : " ").append(bucket.at("/key/s").asText());
     }
     assertThat(found.toString()).isEqualTo(keys);
+  }
+
+  /// The value of a `constant_keyword`, as the name of an index, is in no segment.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '^',
+      nullValues = "none",
+      value = {
+        "asc | none | fig:3 pear:2 plum:1",
+        "desc | none | plum:1 pear:2 fig:3",
+        "asc | 'apple' | fig:3 pear:2 plum:1",
+        "asc | 'fig' | pear:2 plum:1",
+        "asc | 'kiwi' | pear:2 plum:1",
+        "asc | 'plum' | ^^",
+        "desc | 'plum' | pear:2 fig:3",
+        "desc | 'kiwi' | fig:3",
+        "desc | 'fig' | ^^",
+      })
+  void isAConstantOfAShard(String order, @Nullable String after, String keys) throws Exception {
+    String request =
+        "{'a':{'composite':{'sources':[{'s':{'terms':{'field':'k','order':'"
+            + order
+            + "'}}}]"
+            + (after == null ? "" : ",'after':{'s':" + after + "}")
+            + "}}}";
+    String mapping = "{\"properties\":{\"k\":{\"type\":\"constant_keyword\",\"value\":\"%s\"}}}";
+    List<String> one = List.of("{}");
+    try (AggregationTestShard fig = new AggregationTestShard(mapping.formatted("fig"));
+        AggregationTestShard pear = new AggregationTestShard(mapping.formatted("pear"));
+        AggregationTestShard plum = new AggregationTestShard(mapping.formatted("plum"))) {
+      JsonNode page =
+          AggregationAnswer.of(
+              request,
+              fig.segment(one).segment(List.of("{}", "{}")),
+              pear.segment(one).segment(one),
+              plum.segment(one));
+
+      StringBuilder found = new StringBuilder();
+      for (JsonNode bucket : page.at("/a/buckets")) {
+        found.append(found.isEmpty() ? "" : " ").append(bucket.at("/key/s").asText());
+        found.append(':').append(bucket.path("doc_count"));
+      }
+      assertThat(found.toString()).isEqualTo(keys);
+    }
   }
 
   @Test
