@@ -53,7 +53,7 @@ final class SettingsParser {
         value(Setting.HOST, defaults.host(), SettingsParser::resolvable),
         value(Setting.PORT, Integer.toString(defaults.port()), SettingsParser::port),
         data,
-        value(Setting.STORE, defaults.store(), SettingsParser::notEmpty),
+        value(Setting.STORE, defaults.store(), StoreUrl::checked),
         storeOptions(),
         value(Setting.ROLES, "all", SettingsParser::roles),
         value(Setting.FLAVOR, defaults.flavor().label(), SettingsParser::flavor),

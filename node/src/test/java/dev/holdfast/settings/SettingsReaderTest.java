@@ -223,6 +223,11 @@ final class SettingsReaderTest {
             + " has that name",
         "port | 70000 | bad value [70000] of setting [port] on the command line: a port is between"
             + " 0 and 65535",
+        "store | ftp://x | bad value [ftp://x] of setting [store] on the command line: unknown kind"
+            + " of store [ftp://x]: use file:path, s3://bucket/prefix, gs://bucket/prefix,"
+            + " az://container/prefix or memory:",
+        "store | s3:// | bad value [s3://] of setting [store] on the command line: the store's URL"
+            + " [s3://] names no bucket",
         "roles | cook | bad value [cook] of setting [roles] on the command line: roles are all,"
             + " index, search, proxy",
         "heap | much | bad value [much] of setting [heap] on the command line: it is no size, for"

@@ -36,14 +36,33 @@ public final class Stores {
       case "s3" -> S3Store.open(BucketPrefix.parse(url), options, world);
       case "gs" -> GoogleStore.open(BucketPrefix.parse(url), options, world);
       case "az" -> AzureStore.open(BucketPrefix.parse(url), options, world);
-      default ->
-          throw new StoreException.Denied(
-              "unknown kind of store ["
-                  + url
-                  + "]: use file:path, s3://bucket/prefix, gs://bucket/prefix,"
-                  + " az://container/prefix or memory:",
-              null);
+      default -> throw unknown(url);
     };
+  }
+
+  /// Whether a URL can name a store; none is opened, and no option is looked at.
+  ///
+  /// @throws StoreException.Denied when it can't
+  public static void requireUrl(String url) throws StoreException {
+    switch (BucketPrefix.scheme(url)) {
+      case "file" -> {
+        Path _ = path(url);
+      }
+      case "memory" -> {}
+      case "s3", "gs", "az" -> {
+        BucketPrefix _ = BucketPrefix.parse(url);
+      }
+      default -> throw unknown(url);
+    }
+  }
+
+  private static StoreException.Denied unknown(String url) {
+    return new StoreException.Denied(
+        "unknown kind of store ["
+            + url
+            + "]: use file:path, s3://bucket/prefix, gs://bucket/prefix, az://container/prefix or"
+            + " memory:",
+        null);
   }
 
   /// Whether a URL names a folder that does not exist, which opening it would make.
