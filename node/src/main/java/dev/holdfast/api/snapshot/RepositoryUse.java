@@ -18,7 +18,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,9 +28,10 @@ import org.slf4j.LoggerFactory;
 record RepositoryUse(ObjectStore store) {
   private static final Logger LOG = LoggerFactory.getLogger(RepositoryUse.class);
 
-  /// The snapshots that indices may still have to be read out of, by the indices' uuids.
+  /// The snapshots that indices may still have to be read out of, by the uuids of the indices and
+  /// of restores that are about to begin.
   private static SortedMap<String, SnapshotReference> restored(ClusterState state) {
-    SortedMap<String, SnapshotReference> restored = new TreeMap<>();
+    SortedMap<String, SnapshotReference> restored = RestoreReservation.all(state);
     for (IndexMetadata index : state.indices().values()) {
       IndexOrigin origin = index.origin();
       SnapshotReference snapshot = origin == null ? null : origin.snapshot();

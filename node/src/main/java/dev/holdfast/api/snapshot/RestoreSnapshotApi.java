@@ -6,6 +6,7 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.SnapshotReference;
 import dev.holdfast.clusterstate.repository.Repositories;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.ApiRequest;
@@ -34,13 +35,20 @@ public final class RestoreSnapshotApi {
   private final Metadata metadata;
   private final RepositoryStores stores;
   private final IndexingShards indexing;
+  private final String node;
 
+  /// @param node this node's ephemeral id
   RestoreSnapshotApi(
-      World world, Metadata metadata, RepositoryStores stores, IndexingShards indexing) {
+      World world,
+      Metadata metadata,
+      RepositoryStores stores,
+      IndexingShards indexing,
+      String node) {
     this.world = world;
     this.metadata = metadata;
     this.stores = stores;
     this.indexing = indexing;
+    this.node = node;
   }
 
   public Answer handle(ApiRequest request) throws Exception {
@@ -78,12 +86,36 @@ public final class RestoreSnapshotApi {
     requireThere(repository, manifest, wanted);
     RestoredIndices indices =
         new RestoredIndices(repository.name(), manifest, wanted, world.ids()::uuid);
-    metadata.update("restore_snapshot [" + name + "]", indices::addedTo);
-    requireKept(repository, manifest, indices);
+    begin(repository, manifest, indices);
     if (!isAwaited) {
       return Answer.of(200, Json.object().put("accepted", true));
     }
     return Answer.of(200, done(name, indices, await(indices)));
+  }
+
+  /// Nobody deletes the snapshot from the first step on: the second cannot be taken back where an
+  /// index comes in the place of a closed one.
+  private void begin(
+      SnapshotRepository repository, SnapshotManifest manifest, RestoredIndices indices)
+      throws IOException, InterruptedException {
+    RestoreReservation reservation =
+        new RestoreReservation(
+            world.ids().uuid(),
+            node,
+            new SnapshotReference(repository.name(), manifest.name(), manifest.uuid()));
+    metadata.update("reserve a restore [" + manifest.name() + "]", reservation::addedTo);
+    boolean hasBegun = false;
+    try {
+      requireKept(repository, manifest);
+      metadata.update(
+          "restore_snapshot [" + manifest.name() + "]",
+          state -> reservation.takenFrom(indices.addedTo(state)));
+      hasBegun = true;
+    } finally {
+      if (!hasBegun) {
+        metadata.update("give up a restore [" + manifest.name() + "]", reservation::takenFrom);
+      }
+    }
   }
 
   private static SnapshotManifest finished(SnapshotRepository repository, String name)
@@ -131,17 +163,15 @@ public final class RestoreSnapshotApi {
     }
   }
 
-  /// Whoever deletes the snapshot marks it before he looks for indices that begin with it; who
-  /// looks at the mark after his indices are there misses none.
-  private void requireKept(
-      SnapshotRepository repository, SnapshotManifest manifest, RestoredIndices indices)
-      throws IOException, InterruptedException {
+  /// Whoever deletes the snapshot marks it before he looks for restores of it; who looks at the
+  /// mark after his restore is there misses none.
+  private static void requireKept(SnapshotRepository repository, SnapshotManifest manifest)
+      throws IOException {
     Found now = repository.find(manifest.name()).orElse(null);
     SnapshotManifest there = now == null ? null : now.manifest();
     if (there != null && there.uuid().equals(manifest.uuid()) && there.state().isFinished()) {
       return;
     }
-    metadata.update("give up a restore [" + manifest.name() + "]", indices::takenFrom);
     throw new Refusal(
         ErrorType.CONCURRENT_SNAPSHOT,
         "["

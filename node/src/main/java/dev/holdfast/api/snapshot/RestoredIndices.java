@@ -214,16 +214,4 @@ final class RestoredIndices {
       throw refused("index [" + name + "] is behind the data stream [" + stream.name() + "]");
     }
   }
-
-  /// A state that has none of them any more.
-  ClusterState takenFrom(ClusterState state) {
-    ClusterState left = state;
-    for (IndexMetadata index : restored.values()) {
-      IndexMetadata there = left.indices().get(index.id().name());
-      if (there != null && there.id().equals(index.id())) {
-        left = left.withoutIndex(index.id().name());
-      }
-    }
-    return streams.takenFrom(left);
-  }
 }

@@ -9,7 +9,6 @@ import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.indexing.snapshot.SnapshotManifest;
 import dev.holdfast.world.Json;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -144,17 +143,5 @@ final class RestoredStreams {
     ObjectNode renamed = Json.object();
     members.forEach(one -> renamed.set(request.renamedBacking(one.getKey()), one.getValue()));
     return renamed;
-  }
-
-  /// A state without them, after their indices were taken away again.
-  ClusterState takenFrom(ClusterState state) {
-    ClusterState left = state;
-    for (DataStream stream : meant.values()) {
-      DataStream there = DataStreams.of(left, request.renamed(stream.name()));
-      if (there != null && Collections.disjoint(there.indices(), left.indices().keySet())) {
-        left = DataStreams.without(left, there.name());
-      }
-    }
-    return left;
   }
 }

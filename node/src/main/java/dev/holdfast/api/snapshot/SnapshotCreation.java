@@ -111,7 +111,7 @@ public final class SnapshotCreation {
     int max = repository.snapshotsMax();
     if (repository.names().size() >= max) {
       throw new Refusal(
-          ErrorType.SNAPSHOT,
+          ErrorType.SNAPSHOT_OF_REQUEST,
           "["
               + repository.name()
               + "] Cannot add another snapshot to this repository as it already contains ["
@@ -228,7 +228,7 @@ public final class SnapshotCreation {
         .write(manifest, before)
         .orElseThrow(() ->
             new Refusal(
-                ErrorType.SNAPSHOT,
+                ErrorType.SNAPSHOT_OF_REQUEST,
                 "["
                     + repository.name()
                     + ":"

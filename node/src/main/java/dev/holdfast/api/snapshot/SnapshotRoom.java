@@ -40,7 +40,7 @@ public record SnapshotRoom(
     return new SnapshotRoom(
         new CreateSnapshotApi(making),
         new CloneSnapshotApi(metadata, stores, creation),
-        new RestoreSnapshotApi(world, metadata, stores, indexing),
+        new RestoreSnapshotApi(world, metadata, stores, indexing, node),
         new SnapshotListApi(named),
         new SnapshotsApi(world, metadata, stores, deletion, named),
         making,
