@@ -273,9 +273,6 @@ final class BulkWrite {
       @Nullable String routing) {
     BulkBody.Action action = item.action();
     String id = at.id();
-    if (id.isEmpty()) {
-      throw Refusal.badArgument("if _id is specified it must not be empty");
-    }
     WriteRequests.requireValidId(id);
     boolean isUnwanted =
         action.kind() == Kind.UPDATE

@@ -35,6 +35,7 @@ public record FailureStored(Status status, @Nullable IndexMetadata index, WriteR
 
   static FailureStored refused(Status status, FailedDocument document, Refusal why) {
     String id = document.id();
-    return new FailureStored(status, null, new WriteResult.Refused(id == null ? "" : id, why));
+    return new FailureStored(
+        status, null, new WriteResult.Refused(id == null ? WriteAnswer.AUTO_ID : id, why));
   }
 }

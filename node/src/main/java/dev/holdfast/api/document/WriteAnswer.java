@@ -12,12 +12,15 @@ import org.jspecify.annotations.Nullable;
 /// Renders the outcome of one write: the same members in `_bulk` items and in answers for single
 /// documents.
 final class WriteAnswer {
+  /// Shown where a document has no id yet: it went no further than its pipeline.
+  static final String AUTO_ID = "auto-generated";
+
   private WriteAnswer() {}
 
   /// What a document that a pipeline dropped comes to.
   static WriteResult.Done dropped(@Nullable String id) {
     return new WriteResult.Done(
-        id == null ? "auto-generated" : id, WriteResult.Effect.NOOP, -2, 0, -3, null);
+        id == null ? AUTO_ID : id, WriteResult.Effect.NOOP, -2, 0, -3, null);
   }
 
   /// Writes the members into the open object.

@@ -222,8 +222,11 @@ public final class WriteRequests {
         || !DataStreams.aliased(metadata.current(), name).isEmpty();
   }
 
-  /// @throws Refusal when the id is longer than Elasticsearch takes
+  /// @throws Refusal when the id is empty, or longer than Elasticsearch takes
   public static void requireValidId(String id) {
+    if (id.isEmpty()) {
+      throw Refusal.badArgument("if _id is specified it must not be empty");
+    }
     // A UTF-16 unit is at most three bytes of UTF-8: short ids need no encoding to be known as
     // short.
     if (id.length() * 3 > ID_BYTES_MAX) {

@@ -55,7 +55,17 @@ final class IngestMetadata {
 
   private static @Nullable String text(ObjectNode metadata, String name) {
     JsonNode value = metadata.get(name);
-    return value == null || value.isNull() ? null : value.asText();
+    if (value == null || value.isNull()) {
+      return null;
+    }
+    if (value.isContainerNode()) {
+      throw Refusal.badArgument(
+          name
+              + " is wrong type, expected assignable to [java.lang.String], not ["
+              + IngestDocument.typeName(value)
+              + "]");
+    }
+    return value.asText();
   }
 
   private static long number(ObjectNode metadata, String name, long whenAbsent) {

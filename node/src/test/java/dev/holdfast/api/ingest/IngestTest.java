@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.node.RunningNode;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -184,6 +185,8 @@ final class IngestTest {
             {'x':5}
             {'index':{'_id':'6'}}
             {'x':6}
+            {'index':{'pipeline':'fail'}}
+            {'x':7}
             """);
     // then
     JsonNode items = answer.path("items");
@@ -195,8 +198,34 @@ final class IngestTest {
     assertThat(items.at("/4/index/error/reason").asText())
         .isEqualTo("pipeline with id [none-such] does not exist");
     assertThat(source("bulk", "6")).hasToString("{\"x\":6}");
+    assertThat(items.at("/6/index/_id").asText()).isEqualTo("auto-generated");
     assertThat(source("moved", "4")).hasToString("{\"x\":4}");
     assertThat(refused(404, "GET", "/bulk/_doc/2", "").path("found").asBoolean()).isFalse();
+  }
+
+  /// All of them would be one document.
+  @Test
+  void whatIsNoIdIsNotTakenForOne() throws Exception {
+    for (String set :
+        List.of(
+            "'_id','value':[]", "'_id','value':{}", "'_id','value':''", "'_routing','value':[]")) {
+      pipeline("odd", "{'set':{'field':" + set + "}}");
+
+      JsonNode refused = refused(400, "POST", "/odd/_doc?pipeline=odd", "{'x':1}");
+
+      assertThat(refused.at("/error/reason").asText())
+          .as(set)
+          .matches("(if _id is specified it must not be empty|_(id|routing) is wrong type).*");
+    }
+    ok("PUT", "/named/_doc/1?refresh=true", "{'x':1}");
+    JsonNode refused =
+        refused(
+            400,
+            "POST",
+            "/_reindex",
+            "{'source':{'index':'named'},'dest':{'index':'odd'},"
+                + "'script':{'source':'ctx._id = params.none','params':{'none':''}}}");
+    assertThat(refused.toString()).contains("it must not be empty");
   }
 
   @Test

@@ -36,6 +36,10 @@ record IngestedWrite(WriteRequests writes, @Nullable String pipeline, boolean re
     if (draft.isDropped()) {
       return null;
     }
+    String id = draft.id();
+    if (id != null) { // a script or a pipeline may have made it
+      WriteRequests.requireValidId(id);
+    }
     IndexMetadata index =
         writes.index(draft.index(), true, requiresAlias, kind, draft.condition(), draft.routing());
     // The id of a document of another index is none here.
