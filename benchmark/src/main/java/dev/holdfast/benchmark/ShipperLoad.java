@@ -186,7 +186,17 @@ final class ShipperLoad implements Callable<Integer> {
           Path folder = scratch.resolve(contender.name + "-" + round);
           Files.createDirectories(folder);
           ShipperProcess process = new ShipperProcess(contender.program, folder);
-          contender.looks.add(process.ship(contender.logs, url, contender.lines, secondsMax));
+          List<ShipperProcess.Look> looks =
+              process.ship(contender.logs, url, contender.lines, secondsMax);
+          contender.looks.add(looks);
+          ShipperProcess.Look last = looks.getLast();
+          System.out.printf(
+              Locale.ROOT,
+              "%s, round %d: %.2f s, %.2f s of processor time%n",
+              contender.name,
+              round + 1,
+              last.seconds(),
+              last.cpuSeconds());
         }
       }
       for (Contender contender : contenders) {

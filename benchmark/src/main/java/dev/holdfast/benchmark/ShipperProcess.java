@@ -14,6 +14,10 @@ import java.util.concurrent.TimeUnit;
 /// A shipper at work on a folder of logs, looked at until every line was acknowledged.
 final class ShipperProcess {
   private static final long LOOK_NANOS = 500_000_000;
+
+  /// The end is seen so soon.
+  private static final long ASK_NANOS = 50_000_000;
+
   private static final double TICKS_A_SECOND = 100;
 
   /// What was seen at one look.
@@ -49,21 +53,20 @@ final class ShipperProcess {
     try {
       List<Look> looks = new ArrayList<>();
       looks.add(new Look(0, 0, 0, 0, 0));
-      while (looks.getLast().events < lines) {
-        TimeUnit.NANOSECONDS.sleep(LOOK_NANOS);
+      for (long events = 0; events < lines; ) {
+        TimeUnit.NANOSECONDS.sleep(ASK_NANOS);
         double seconds = (System.nanoTime() - start) / 1e9;
         if (!process.isAlive() || seconds > secondsMax) {
           throw new IOException(
               "%,d of %,d lines were shipped in %.0f s: see %s"
-                  .formatted(looks.getLast().events, lines, seconds, Files.readString(log)));
+                  .formatted(events, lines, seconds, Files.readString(log)));
         }
-        looks.add(
-            new Look(
-                seconds,
-                acknowledged(),
-                cpuSeconds(process),
-                kib(process, "VmRSS:"),
-                kib(process, "VmHWM:")));
+        events = acknowledged();
+        if (events >= lines || seconds >= looks.getLast().seconds + LOOK_NANOS / 1e9) {
+          long resident = kib(process, "VmRSS:");
+          looks.add(
+              new Look(seconds, events, cpuSeconds(process), resident, kib(process, "VmHWM:")));
+        }
       }
       return looks;
     } finally {
