@@ -39,8 +39,11 @@ import org.slf4j.LoggerFactory;
 final class PlatformPool implements WorkPool {
   private static final Logger LOG = LoggerFactory.getLogger(Tasks.class);
 
-  /// How often those who wait look for such work.
+  /// How often somebody who waits looks for such work.
   private static final long LOOK_NANOS = 20_000_000;
+
+  /// How often each does at least.
+  private static final long LOOK_NANOS_MAX = 1_000_000_000;
 
   private final String name;
   private final int threads;
@@ -56,8 +59,7 @@ final class PlatformPool implements WorkPool {
   private final ConcurrentMap<Object, Long> running = new ConcurrentHashMap<>();
 
   private final AtomicLong rejected = new AtomicLong();
-
-  /// When somebody who waits looked last: one of many is enough.
+  private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicLong lookedNanos = new AtomicLong(System.nanoTime());
 
   /// @param extraMax threads beyond `threads` while as much work has run for long
@@ -194,22 +196,39 @@ final class PlatformPool implements WorkPool {
   }
 
   private <T> T value(Future<T> future) throws InterruptedException, ExecutionException {
-    while (extraMax > 0) {
-      try {
-        return future.get(LOOK_NANOS, TimeUnit.NANOSECONDS);
-      } catch (TimeoutException e) {
-        if (queued() > 0 && isTimeToLook()) {
-          resize();
+    waiting.incrementAndGet();
+    long lookNanos = LOOK_NANOS;
+    try {
+      while (extraMax > 0) {
+        try {
+          return future.get(lookNanos, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+          if (queued() > 0 && isFirstToLook()) {
+            resize();
+          }
+          lookNanos = nextLookNanos(lookNanos, waiting.get());
         }
       }
+      return future.get();
+    } finally {
+      waiting.decrementAndGet();
     }
-    return future.get();
   }
 
-  private boolean isTimeToLook() {
+  /// Those who have waited for a while share the looks: thousands that each looked so often would do
+  /// nothing else.
+  ///
+  /// @param lastNanos between the last two looks of one
+  /// @param waiting how many wait
+  static long nextLookNanos(long lastNanos, int waiting) {
+    return Math.min(2 * lastNanos, Math.min(LOOK_NANOS_MAX, LOOK_NANOS * waiting));
+  }
+
+  /// Whether nobody has just looked.
+  private boolean isFirstToLook() {
     long now = System.nanoTime();
-    long before = lookedNanos.get();
-    return now - before >= LOOK_NANOS / 2 && lookedNanos.compareAndSet(before, now);
+    long last = lookedNanos.get();
+    return now - last >= LOOK_NANOS && lookedNanos.compareAndSet(last, now);
   }
 
   @Override

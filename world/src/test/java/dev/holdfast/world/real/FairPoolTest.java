@@ -25,6 +25,18 @@ final class FairPoolTest {
     world.tasks().close();
   }
 
+  /// Two thousand that each looked fifty times a second had kept two processors busy with that.
+  @Test
+  void manyWhoWaitLookLessOftenEach() {
+    long first = Duration.ofMillis(20).toNanos();
+
+    assertThat(PlatformPool.nextLookNanos(first, 1)).isEqualTo(first);
+    assertThat(PlatformPool.nextLookNanos(first, 2_000)).isEqualTo(2 * first);
+    assertThat(PlatformPool.nextLookNanos(32 * first, 2_000))
+        .isEqualTo(Duration.ofSeconds(1).toNanos());
+    assertThat(PlatformPool.nextLookNanos(32 * first, 3)).isEqualTo(3 * first);
+  }
+
   /// Else this test never ends: the long piece waits for the short one.
   @Test
   void whatRunsForLongKeepsNobodyFromAThread() throws Exception {
