@@ -100,7 +100,8 @@ final class HttpHandler implements HttpService {
       if (dispatcher == null) {
         throw new Refusal(ErrorType.MASTER_NOT_DISCOVERED, "this node is starting");
       }
-      reservation = requestBytes.begin();
+      reservation =
+          requestBytes.begin(connections.hasItsShare(client, requestBytes.requestsOfHalf()));
     } catch (Refusal e) {
       request.abort();
       if (request.path().equals(LIVE)) {

@@ -20,6 +20,9 @@ final class OpenConnections {
   /// What a request takes that nobody works on.
   static final long REQUEST_BYTES = 8 << 10;
 
+  /// What each may have: the next of a client may come a moment before the last has been counted out.
+  private static final int SHARE_MIN = 2;
+
   /// Answers up to this go at once, whatever else has not gone.
   private static final int SMALL_BYTES = 64 << 10;
 
@@ -142,6 +145,16 @@ final class OpenConnections {
     if (connection == null || open.get(client) != connection) {
       request.left();
     }
+  }
+
+  /// Whether a connection has its share of requests already that are worked on: more come while
+  /// others' have not been answered.
+  ///
+  /// @param requests what all connections share
+  boolean hasItsShare(SocketAddress client, long requests) {
+    Connection connection = open.get(client);
+    long share = Math.max(SHARE_MIN, requests / Math.max(1, open.size()));
+    return connection != null && connection.requests.size() >= share;
   }
 
   void end(SocketAddress client, Request request) {

@@ -40,6 +40,11 @@ public final class RequestBytes {
     return bytesMax;
   }
 
+  /// Requests without bodies that half of it has room for.
+  long requestsOfHalf() {
+    return bytesMax / 2 / OVERHEAD_BYTES;
+  }
+
   /// Bytes held now.
   public long bytes() {
     return bytes.get();
@@ -54,7 +59,18 @@ public final class RequestBytes {
   ///
   /// @throws Refusal 429
   public Reservation begin() {
+    return begin(false);
+  }
+
+  /// The same.
+  ///
+  /// @param isGreedy whether its client has its share of requests already: it finds room in the
+  ///   first half only
+  Reservation begin(boolean isGreedy) {
     Reservation reservation = new Reservation();
+    if (isGreedy && bytes.get() > bytesMax / 2) {
+      throw reservation.tooMuch(bytes.get() + OVERHEAD_BYTES);
+    }
     reservation.add(OVERHEAD_BYTES);
     return reservation;
   }

@@ -130,6 +130,20 @@ final class BodyCollectorTest {
     body.add(1);
   }
 
+  @Test
+  void whoHasItsShareFindsRoomInTheFirstHalf() {
+    RequestBytes.Reservation half = all.begin(true);
+    half.add(500_000);
+    RequestBytes.Reservation more = all.begin(true);
+    more.add(10_000);
+
+    Refusal refusal = catchThrowableOfType(Refusal.class, () -> all.begin(true));
+
+    assertThat(refusal.status()).isEqualTo(429);
+    RequestBytes.Reservation first = all.begin(false);
+    first.close();
+  }
+
   /// Each has a thread, which takes more than most bodies.
   @Test
   void requestsWithoutBodiesAreBounded() {

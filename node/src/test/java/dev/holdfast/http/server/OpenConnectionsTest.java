@@ -58,6 +58,24 @@ final class OpenConnectionsTest {
     assertThat(connections.unanswered()).isEqualTo(11 * ONE + (64 << 10));
   }
 
+  /// No two are equal.
+  private static OpenConnections.Request request(int number) {
+    return () -> assertThat(number).isNotNegative();
+  }
+
+  @Test
+  void whoHasItsShareOfRequestsHasIt() {
+    OpenConnections.Connection _ = connections.opened(OTHER);
+    for (int i = 0; i < 3; i++) {
+      connections.begin(GREEDY, request(i));
+    }
+    connections.begin(OTHER, request(0));
+
+    assertThat(connections.hasItsShare(GREEDY, 6)).isTrue();
+    assertThat(connections.hasItsShare(GREEDY, 8)).isFalse();
+    assertThat(connections.hasItsShare(OTHER, 2)).as("one more at least").isFalse();
+  }
+
   @Test
   void aSmallHeapBearsFewerConnections() {
     assertThat(HttpLimits.connectionsMax(256 << 20)).isEqualTo(4096);
