@@ -20,7 +20,8 @@ final class OpenConnections {
   /// What a request takes that nobody works on.
   static final long REQUEST_BYTES = 8 << 10;
 
-  /// What each may have: the next of a client may come a moment before the last has been counted out.
+  /// What each may have: the next of a client may come a moment before the last has been counted
+  /// out.
   private static final int SHARE_MIN = 2;
 
   /// Answers up to this go at once, whatever else has not gone.

@@ -215,8 +215,8 @@ final class PlatformPool implements WorkPool {
     }
   }
 
-  /// Those who have waited for a while share the looks: thousands that each looked so often would do
-  /// nothing else.
+  /// Those who have waited for a while share the looks: thousands that each looked so often would
+  /// do nothing else.
   ///
   /// @param lastNanos between the last two looks of one
   /// @param waiting how many wait
