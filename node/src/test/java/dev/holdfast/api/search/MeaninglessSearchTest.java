@@ -178,7 +178,7 @@ final class MeaninglessSearchTest {
           {"ignore_unavailable":"maybe"}            | {}   | maybe
           {"request_cache":"maybe"}                 | {}   | maybe
           {"search_type":5}                         | {}   | No search type for [5]
-          {"routing":[]}                            | {}   | routing
+          {"routing":{"a":1}}                       | {}   | routing
           """)
   void aHeaderThatIsNoneSpoilsAllSearches(String header, String body, String why) throws Exception {
     JsonNode refused =
