@@ -21,11 +21,13 @@ import dev.holdfast.document.MappingFactory;
 import dev.holdfast.document.field.Similarities;
 import dev.holdfast.document.mapping.IndexSort;
 import dev.holdfast.document.mapping.MappingShape;
+import dev.holdfast.http.RequestMemory;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.text.JsonMemory;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -36,6 +38,10 @@ import org.apache.lucene.search.Sort;
 
 /// Makes indices: for `PUT /{index}`, and for the first write to a name that does not exist.
 public final class IndexCreation {
+  /// Of a mapping's tree, how many there are while it is read and checked, beside those that its
+  /// request asks for: most of it may be a `_meta` that nobody bounds otherwise.
+  private static final int MAPPING_COPIES = 3;
+
   /// What `index.version.created` says: the version of Elasticsearch whose behaviour the index has.
   private static final String VERSION_CREATED = "9039003";
 
@@ -210,6 +216,7 @@ public final class IndexCreation {
     Similarities.check(settings);
     new LifecycleSettings(settings).requireDate(name);
     ObjectNode whole = IndexMode.prepared(mappings, mapping, settings);
+    RequestMemory.add(MAPPING_COPIES * JsonMemory.of(whole));
     Mapping checked = mappings.create(whole, settings).merge(Json.object());
     StreamTemplateRules.requireTimestampOf(checked.toJson());
     Sort _ = IndexSort.of(checked, settings);

@@ -22,6 +22,10 @@ import java.util.List;
 
 /// `PUT /{index}/_mapping`: adds fields; conflicts change nothing.
 public final class PutMappingApi implements Api {
+  /// Of the update's tree, how many there are while it is merged, beside one for each index and
+  /// those that its request asks for.
+  private static final int MORE_COPIES = 2;
+
   private final Metadata metadata;
   private final MappingFactory mappings;
 
@@ -46,7 +50,7 @@ public final class PutMappingApi implements Api {
                 IndexExpression.Options.CHANGE.of(request));
     indices.forEach(IndexBlocks::requireChangeable);
     // Each has its own.
-    RequestMemory.add(Math.max(0, indices.size() - 1) * JsonMemory.of(update));
+    RequestMemory.add((MORE_COPIES + (long) indices.size()) * JsonMemory.of(update));
     indices.forEach(index -> MappingShape.checkTemplates(update, index.settings()));
     metadata.update(
         "put-mapping " + request.required("index"), state -> merge(state, indices, update));
