@@ -185,7 +185,7 @@ final class LargeDocumentMemoryTest {
     node.ok(
         "PUT",
         "/_cluster/settings",
-        "{\"persistent\":{\"indices.breaker.request.limit\":\"24mb\"}}");
+        "{\"persistent\":{\"indices.breaker.request.limit\":\"36mb\"}}");
 
     HttpResponse<String> refused = node.call("PUT", path, mapping);
     HttpResponse<String> taken = node.call("PUT", path.replace('*', '1'), mapping);
