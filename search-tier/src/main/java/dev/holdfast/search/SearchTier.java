@@ -61,7 +61,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
 
   private final Ownership ownership;
   private final SearchConfig config;
-  final SearchCopies copies;
+  final SearchCopies copies; // seen by tests, which hold commits of it
   private final SearchMappings mappings;
   private final WorkPool pool;
   private final CopyWarming warming;

@@ -21,11 +21,12 @@ import dev.holdfast.document.MappingFactory;
 import dev.holdfast.document.field.Similarities;
 import dev.holdfast.document.mapping.IndexSort;
 import dev.holdfast.document.mapping.MappingShape;
-import dev.holdfast.http.RequestMemory;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Reservation;
+import dev.holdfast.world.WorkMemory;
 import dev.holdfast.world.World;
 import dev.holdfast.world.text.JsonMemory;
 import java.util.Collections;
@@ -41,6 +42,9 @@ public final class IndexCreation {
   /// Of a mapping's tree, how many there are while it is read and checked, beside those that its
   /// request asks for: most of it may be a `_meta` that nobody bounds otherwise.
   private static final int MAPPING_COPIES = 3;
+
+  /// Copies that take less are not asked for.
+  private static final long SMALL_MAX_BYTES = 1 << 20;
 
   /// What `index.version.created` says: the version of Elasticsearch whose behaviour the index has.
   private static final String VERSION_CREATED = "9039003";
@@ -216,9 +220,7 @@ public final class IndexCreation {
     Similarities.check(settings);
     new LifecycleSettings(settings).requireDate(name);
     ObjectNode whole = IndexMode.prepared(mappings, mapping, settings);
-    RequestMemory.add(MAPPING_COPIES * JsonMemory.of(whole));
-    Mapping checked = mappings.create(whole, settings).merge(Json.object());
-    StreamTemplateRules.requireTimestampOf(checked.toJson());
+    Mapping checked = checked(whole, settings);
     Sort _ = IndexSort.of(checked, settings);
     PartitionedRouting.check(name, settings, checked);
     SortedMap<String, ObjectNode> named = new TreeMap<>();
@@ -231,6 +233,19 @@ public final class IndexCreation {
         });
     return new IndexMetadata(
         id, shards, settings, 1, checked.toJson(), 1, named, true, Collections.nCopies(shards, 0L));
+  }
+
+  /// What is copied for it is let go of with its end: one request may make many indices.
+  private Mapping checked(ObjectNode mapping, SortedMap<String, Object> settings) {
+    long bytes = MAPPING_COPIES * JsonMemory.of(mapping);
+    try (Reservation memory = bytes < SMALL_MAX_BYTES ? null : WorkMemory.part()) {
+      if (memory != null) {
+        memory.add(bytes);
+      }
+      Mapping checked = mappings.create(mapping, settings).merge(Json.object());
+      StreamTemplateRules.requireTimestampOf(checked.toJson());
+      return checked;
+    }
   }
 
   public MappingFactory mappings() {

@@ -196,4 +196,28 @@ final class LargeDocumentMemoryTest {
     assertThat(refused.body()).contains("[request] Data too large");
     assertThat(taken.statusCode()).as(taken.body()).isEqualTo(200);
   }
+
+  @Test
+  void whatIsCopiedForOneNewIndexIsLetGoOfBeforeTheNext() throws Exception {
+    String meta = "{\"_meta\":{\"a\":[" + "{},".repeat(20_000) + "{}]}}";
+    node.ok(
+        "PUT",
+        "/_index_template/each",
+        "{\"index_patterns\":[\"each-*\"],\"template\":{\"mappings\":" + meta + "}}");
+    StringBuilder bulk = new StringBuilder();
+    for (int i = 0; i < 6; i++) {
+      bulk.append("{\"index\":{\"_index\":\"each-").append(i).append("\"}}\n{}\n");
+    }
+    node.ok(
+        "PUT",
+        "/_cluster/settings",
+        "{\"persistent\":{\"indices.breaker.request.limit\":\"24mb\"}}");
+
+    HttpResponse<String> written = node.call("POST", "/_bulk", bulk.toString());
+    node.ok(
+        "PUT", "/_cluster/settings", "{\"persistent\":{\"indices.breaker.request.limit\":null}}");
+
+    assertThat(written.body()).contains("\"errors\":false");
+    node.ok("DELETE", "/_index_template/each", "");
+  }
 }

@@ -3,9 +3,12 @@ package dev.holdfast.search.execution;
 import dev.holdfast.search.copy.OpenCommit;
 import dev.holdfast.world.WorkPool;
 import dev.holdfast.world.World;
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.lucene.util.IOUtils;
 import org.jspecify.annotations.Nullable;
 
 /// Gives back the commits that searches have read.
@@ -41,13 +44,21 @@ final class CommitRelease implements AutoCloseable {
     }
     if (!replaced.isEmpty()) {
       var _ =
-          world.tasks().start("release-commits", () -> closing.call(() -> releaseAll(replaced)));
+          world
+              .tasks()
+              .start(
+                  "release-commits",
+                  () -> closing.call(() -> releaseAll(replaced)),
+                  () -> releaseAll(replaced));
     }
   }
 
-  private static int releaseAll(List<OpenCommit> replaced) throws IOException {
-    for (OpenCommit commit : replaced) {
-      commit.release();
+  /// All of them, whatever becomes of one: nobody else has these references.
+  private static int releaseAll(List<OpenCommit> replaced) {
+    try {
+      IOUtils.close(replaced.stream().<Closeable>map(commit -> commit::release).toList());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     return replaced.size();
   }
