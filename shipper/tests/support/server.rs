@@ -200,7 +200,7 @@ fn bulk(body: &[u8], taken: &mut Taken, fault: Fault) -> Answered {
         let message = message(document);
         if let Some((status, kind)) = refusal(action, &message, taken, fault) {
             errors = true;
-            let item = json!({"create": {"status": status, "error": {"type": kind, "reason": "on purpose"}}});
+            let item = json!({"create": {"status": status, "error": {"type": kind, "reason": "bad"}}});
             items.push_str(&item.to_string());
             continue;
         }

@@ -84,7 +84,7 @@ final class ReleaseTest {
   @Test
   void itStartsElsewhereForAUserWhoMayOnlyReadIt() throws Exception {
     Path made = Files.createDirectory(folder.resolve("made"));
-    String said = packaged("--output", made.toString());
+    String said = packaged("--output", made.toString(), "--level", "1");
     assertThat(said).contains("start-up cache: yes").contains(" inside");
     Path tarball = onlyOne(made, "holdfast-*.tar.gz");
     assertThat(said("sh", "-c", "cd " + made + " && sha256sum --check *.sha256")).endsWith("OK\n");
@@ -139,7 +139,7 @@ final class ReleaseTest {
     List<String> sums = new ArrayList<>();
     for (String time : List.of("first", "second")) {
       Path made = folder.resolve(time);
-      packaged("--output", made.toString(), "--jre=no", "--start-up-cache", "no");
+      packaged("--output", made.toString(), "--jre=no", "--start-up-cache", "no", "--level=1");
       sums.add(Files.readString(onlyOne(made, "*.sha256")));
     }
     assertThat(sums.get(0)).isEqualTo(sums.get(1)).matches("[0-9a-f]{64}  holdfast-\\S+\n");
@@ -155,6 +155,7 @@ final class ReleaseTest {
   void optionsThatMeanNothingAreRefused() throws Exception {
     refused("unknown option [--jer]", "--jer", "no");
     refused("bad value [maybe] of option [--jre]: it is yes or no", "--jre", "maybe");
+    refused("bad value [10] of option [--level]: it is 1 to 9", "--level", "10");
     refused("option [--output] needs a value", "--output");
     refused("option [--output] needs a value", "--output=");
     refused(
