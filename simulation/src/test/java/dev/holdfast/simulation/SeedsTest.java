@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// As many seeds as fit into a test run; `./holdfast simulate` runs more of them.
 final class SeedsTest {
-  private static final int SEEDS = Integer.getInteger("simulation.seeds", 70);
+  private static final int SEEDS = Integer.getInteger("simulation.seeds", 50);
 
   /// A node that starts while a leader puts back what somebody has deleted: the lease, or states.
   @ParameterizedTest
