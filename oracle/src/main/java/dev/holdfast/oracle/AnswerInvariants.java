@@ -56,6 +56,12 @@ final class AnswerInvariants {
         || request.path().contains("_mget");
   }
 
+  /// A call by query has the status of its worst failure, and says in `failures` which documents
+  /// had one.
+  private static boolean isByQuery(JsonNode json) {
+    return json.has("version_conflicts") && json.path("failures").isArray();
+  }
+
   /// A refusal has `error` (an object with `type` and `reason`, or a text where Elasticsearch has
   /// one too) and `status`; a document that is not there has its id.
   private static Optional<String> misshapen(OracleAnswer answer) {
@@ -69,7 +75,7 @@ final class AnswerInvariants {
     if (error.isMissingNode()) {
       boolean isAbsence =
           answer.status() == 404 && (json.has("_id") || json.has("found") || json.isObject());
-      return isAbsence || (answer.status() == 409 && json.has("version_conflicts"))
+      return isAbsence || isByQuery(json)
           ? Optional.empty()
           : Optional.of("a refusal without error, status " + answer.status());
     }
