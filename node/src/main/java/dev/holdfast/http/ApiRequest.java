@@ -29,6 +29,9 @@ public record ApiRequest(
     @Nullable LargeBody large,
     @Nullable Format accepts,
     BooleanSupplier isCancelled) {
+  /// Before the name of a path value, in whose place there is another: what the client wrote.
+  public static final String GIVEN = "given ";
+
   /// A request with its body in memory.
   public ApiRequest(
       Verb verb,
@@ -60,6 +63,12 @@ public record ApiRequest(
       throw Refusal.badArgument("parameter [" + name + "] is required");
     }
     return value;
+  }
+
+  /// A path value as the client wrote it: with the dates that names of indices may have.
+  public String given(String name) {
+    String given = pathValues.get(GIVEN + name);
+    return given != null ? given : required(name);
   }
 
   public boolean has(String name) {

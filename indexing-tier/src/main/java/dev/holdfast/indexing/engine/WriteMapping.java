@@ -125,7 +125,7 @@ public final class WriteMapping {
         state -> {
           IndexMetadata before = metadata(state);
           List<ObjectNode> updates = from.apply(state);
-          Mapping mapping = factory.create(before.mapping(), before.settings());
+          Mapping mapping = factory.of(before);
           Mapping grown = mapping;
           for (ObjectNode update : updates) {
             grown = mergedOrSame(grown, update);
@@ -168,7 +168,7 @@ public final class WriteMapping {
         new Known(
             now.mappingVersion(),
             now.settingsVersion(),
-            factory.create(now.mapping(), now.settings()),
+            factory.of(now),
             new ArrayBlockingQueue<>(buildersMax));
     known = newer;
     return newer;

@@ -66,7 +66,7 @@ final class BulkWrite {
 
   /// Finds out what goes where; runs pipelines, creates indices.
   void plan() throws InterruptedException {
-    String defaultIndex = request.text("index");
+    String defaultIndex = request.has("index") ? request.given("index") : null;
     String defaultRouting = request.text("routing");
     boolean requiresAlias = request.flag("require_alias", false);
     boolean requiresStream = request.flag("require_data_stream", false);

@@ -38,7 +38,7 @@ public final class DeleteDocumentApi implements Api {
     boolean isExternal = condition.versionType() != WriteOperation.VersionType.INTERNAL;
     IndexMetadata index =
         writes.index(
-            request.required("index"),
+            request.given("index"),
             isExternal,
             false,
             Kind.DELETE,

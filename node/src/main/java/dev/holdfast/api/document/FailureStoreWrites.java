@@ -5,6 +5,7 @@ import dev.holdfast.api.indices.IndexCreation;
 import dev.holdfast.api.indices.resolve.DateMathNames;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
+import dev.holdfast.api.indices.resolve.NewIndexName;
 import dev.holdfast.api.indices.template.StreamTemplate;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -209,7 +210,7 @@ public final class FailureStoreWrites {
   /// there is none.
   private IndexMetadata index(String name) throws InterruptedException {
     if (DataStreams.of(metadata.current(), name) == null) {
-      IndexMetadata _ = creation.createIfAbsent(name);
+      IndexMetadata _ = creation.createIfAbsent(NewIndexName.plain(name));
     }
     DataStream stream = DataStreams.of(metadata.current(), name);
     if (stream == null) {

@@ -73,9 +73,10 @@ public final class IndexDocumentApi implements Api {
       WriteRequests.requireValidId(draft.id());
     }
     writes.requireDataStream(draft.index(), request.flag("require_data_stream", false));
+    boolean isAsGiven = draft.index().equals(request.required("index"));
     IndexMetadata named =
         writes.index(
-            draft.index(),
+            isAsGiven ? request.given("index") : draft.index(),
             true,
             request.flag("require_alias", false),
             isAutoId ? Kind.CREATE : kind,

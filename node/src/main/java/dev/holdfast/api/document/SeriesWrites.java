@@ -187,9 +187,7 @@ final class SeriesWrites {
     if (known != null) {
       return known;
     }
-    SeriesReader reader =
-        new SeriesReader(
-            mappings.create(index.mapping(), index.settings()), TimeSeries.of(index.settings()));
+    SeriesReader reader = new SeriesReader(mappings.of(index), TimeSeries.of(index.settings()));
     synchronized (readers) {
       readers.put(
           index.id().uuid(), new Known(index.mappingVersion(), index.settingsVersion(), reader));

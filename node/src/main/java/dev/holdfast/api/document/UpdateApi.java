@@ -102,7 +102,7 @@ public final class UpdateApi implements Api {
     IngestPipelines.Route route = writes.ingest().route(draft.index(), null);
     IndexMetadata index =
         writes.index(
-            request.required("index"),
+            request.given("index"),
             true,
             request.flag("require_alias", false),
             Kind.UPDATE,

@@ -5,6 +5,7 @@ import dev.holdfast.api.indices.lifecycle.WriteLoads;
 import dev.holdfast.api.indices.resolve.ClusterBlocks;
 import dev.holdfast.api.indices.resolve.DateMathNames;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
+import dev.holdfast.api.indices.resolve.NewIndexName;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.indices.template.StreamTemplate;
 import dev.holdfast.api.ingest.IngestDraft;
@@ -146,7 +147,8 @@ public final class WriteRequests {
   public IndexMetadata index(String name, boolean mayCreate, boolean requiresAlias)
       throws InterruptedException {
     ClusterBlocks.requireNone(metadata.current());
-    String plain = DateMathNames.resolve(name, world.clock().epochMillis());
+    NewIndexName named = NewIndexName.of(name, world.clock().epochMillis());
+    String plain = named.name();
     requireAlias(plain, requiresAlias);
     DataStream stream = DataStreams.written(metadata.current(), plain);
     if (stream != null && stream.rollsOverOnWrite(Component.DATA)) {
@@ -154,7 +156,7 @@ public final class WriteRequests {
     }
     IndexMetadata index =
         !isKnown(plain) && mayCreate
-            ? creation.createIfAbsent(plain)
+            ? creation.createIfAbsent(named)
             : SingleIndex.of(metadata.current(), plain, true);
     IndexBlocks.requireWritable(index);
     return index;

@@ -1,5 +1,6 @@
 package dev.holdfast.api.indices;
 
+import dev.holdfast.api.indices.resolve.NewIndexName;
 import dev.holdfast.api.indices.settings.SettingWarnings;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
@@ -23,7 +24,10 @@ public final class CreateIndexApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
-    IndexMetadata index = creation.create(request.required("index"), request.body().kept());
+    IndexMetadata index =
+        creation.create(
+            new NewIndexName(request.required("index"), request.given("index")),
+            request.body().kept());
     boolean isOpen = isWaitedFor(request, indexing, index);
     Answer answer =
         Answer.of(out -> {

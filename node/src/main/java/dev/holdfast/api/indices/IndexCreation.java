@@ -3,6 +3,7 @@ package dev.holdfast.api.indices;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.alias.Aliases;
 import dev.holdfast.api.indices.resolve.IndexNameRules;
+import dev.holdfast.api.indices.resolve.NewIndexName;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.indices.settings.IndexSettings;
 import dev.holdfast.api.indices.settings.LifecycleSettings;
@@ -67,14 +68,20 @@ public final class IndexCreation {
   /// @throws Refusal for a bad name, a name in use, bad settings or a bad mapping; nothing is
   ///   created then
   public IndexMetadata create(String name, ObjectNode body) throws InterruptedException {
+    return create(NewIndexName.plain(name), body);
+  }
+
+  /// The same, of a name that may have been given with dates.
+  public IndexMetadata create(NewIndexName name, ObjectNode body) throws InterruptedException {
     return create(name, body, state -> state);
   }
 
   /// The same, with something else in the same step.
   ///
   /// @param also changes the state that has the new index
-  IndexMetadata create(String name, ObjectNode body, UnaryOperator<ClusterState> also)
+  IndexMetadata create(NewIndexName named, ObjectNode body, UnaryOperator<ClusterState> also)
       throws InterruptedException {
+    String name = named.name();
     IndexNameRules.requireIndexName(name);
     JsonObject object = JsonObject.of("create_index", body);
     ObjectNode settings = section(object, "settings");
@@ -91,7 +98,7 @@ public final class IndexCreation {
     SortedMap<String, Object> given = IndexSettings.read(settings);
     IndexSettings.check(given);
     IndexSettings.requirePublic(given);
-    IndexMetadata index = templated(name, given, mapping, aliases);
+    IndexMetadata index = templated(named, given, mapping, aliases);
     ClusterState after =
         metadata.update(
             "create-index [" + name + "]",
@@ -121,7 +128,7 @@ public final class IndexCreation {
       BiFunction<ClusterState, IndexMetadata, IndexMetadata> beginning)
       throws InterruptedException {
     IndexNameRules.requireIndexName(name);
-    IndexMetadata index = draft(name, settings, mapping, aliases);
+    IndexMetadata index = draft(NewIndexName.plain(name), settings, mapping, aliases);
     ClusterState after =
         metadata.update(
             "create-like [" + name + "]",
@@ -132,7 +139,11 @@ public final class IndexCreation {
   /// The index with what templates add to the request, which wins over them: a null of it stands
   /// for the default, whatever they say.
   private IndexMetadata templated(
-      String name, SortedMap<String, Object> given, ObjectNode mapping, ObjectNode aliases) {
+      NewIndexName wanted,
+      SortedMap<String, Object> given,
+      ObjectNode mapping,
+      ObjectNode aliases) {
+    String name = wanted.name();
     MatchingTemplates.Resolved resolved = MatchingTemplates.resolve(metadata.current(), name);
     if (resolved.createsDataStreams() != null) {
       throw Refusal.badArgument(
@@ -156,7 +167,7 @@ public final class IndexCreation {
         .properties()
         .forEach(alias -> named.set(alias.getKey().replace("{index}", name), alias.getValue()));
     named.setAll(aliases);
-    return draft(name, settings, merged, named);
+    return draft(wanted, settings, merged, named);
   }
 
   /// Makes data streams.
@@ -168,14 +179,15 @@ public final class IndexCreation {
   /// makes data streams, the index that the new stream is written to.
   ///
   /// @throws Refusal `index_not_found_exception` when `action.auto_create_index` forbids it
-  public IndexMetadata createIfAbsent(String name) throws InterruptedException {
+  public IndexMetadata createIfAbsent(NewIndexName named) throws InterruptedException {
+    String name = named.name();
     requireMayAutoCreate(name);
     if (StreamTemplate.of(metadata.current(), name) != null) {
       streams().createIfAbsent(name);
       return SingleIndex.of(metadata.current(), name, true);
     }
     try {
-      return create(name, Json.object());
+      return create(named, Json.object());
     } catch (Refusal e) {
       if (e.type() == ErrorType.RESOURCE_ALREADY_EXISTS) {
         // Whoever made it a moment ago may still be publishing it: this waits its turn behind them.
@@ -204,14 +216,15 @@ public final class IndexCreation {
   /// @param given settings, flat
   /// @throws Refusal for bad settings or a bad mapping
   IndexMetadata draft(
-      String name, SortedMap<String, Object> given, ObjectNode mapping, ObjectNode aliases) {
+      NewIndexName named, SortedMap<String, Object> given, ObjectNode mapping, ObjectNode aliases) {
+    String name = named.name();
     SortedMap<String, Object> settings = new TreeMap<>(given);
     settings.putIfAbsent("index.number_of_shards", "1");
     settings.putIfAbsent(IndexSettings.REPLICAS, IndexSettings.REPLICAS_DEFAULT);
     IndexId id = new IndexId(name, world.ids().uuid());
     settings.put("index.uuid", id.uuid());
     settings.put("index.creation_date", Long.toString(world.clock().epochMillis()));
-    settings.put("index.provided_name", name);
+    settings.put("index.provided_name", named.given());
     settings.put("index.version.created", VERSION_CREATED);
     int shards = wholeNumber("index.number_of_shards", settings.get("index.number_of_shards"));
     // A mapping may be wrapped in the one type of old ("_doc"): taken off, as Elasticsearch refuses
@@ -223,16 +236,24 @@ public final class IndexCreation {
     Mapping checked = checked(whole, settings);
     Sort _ = IndexSort.of(checked, settings);
     PartitionedRouting.check(name, settings, checked);
-    SortedMap<String, ObjectNode> named = new TreeMap<>();
+    SortedMap<String, ObjectNode> defined = new TreeMap<>();
     aliases
         .properties()
         .forEach(alias -> {
           IndexNameRules.requireAliasName(alias.getKey());
           Aliases.requireNoRouting(settings, alias.getValue());
-          named.put(alias.getKey(), Aliases.readDefined(alias.getKey(), alias.getValue()));
+          defined.put(alias.getKey(), Aliases.readDefined(alias.getKey(), alias.getValue()));
         });
     return new IndexMetadata(
-        id, shards, settings, 1, checked.toJson(), 1, named, true, Collections.nCopies(shards, 0L));
+        id,
+        shards,
+        settings,
+        1,
+        checked.toJson(),
+        1,
+        defined,
+        true,
+        Collections.nCopies(shards, 0L));
   }
 
   /// What is copied for it is let go of with its end: one request may make many indices.

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.lifecycle.AutoSharding;
 import dev.holdfast.api.indices.lifecycle.WriteLoads;
-import dev.holdfast.api.indices.resolve.DateMathNames;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.indices.resolve.IndexNameRules;
+import dev.holdfast.api.indices.resolve.NewIndexName;
 import dev.holdfast.api.indices.resolve.StreamExpression;
 import dev.holdfast.api.indices.template.MatchingTemplates;
 import dev.holdfast.api.stats.ShardFigures;
@@ -100,14 +100,15 @@ public final class RolloverApi implements Api {
       IndexBlocks.requireChangeable(source); // its alias changes
     }
     String provided = source.setting("index.provided_name", source.id().name());
-    String name =
+    NewIndexName named =
         stream != null
-            ? stream.next(target.component(), clock.epochMillis())
+            ? NewIndexName.plain(stream.next(target.component(), clock.epochMillis()))
             : request.has("new_index")
-                ? request.required("new_index")
-                : DateMathNames.resolve(
+                ? new NewIndexName(request.required("new_index"), request.given("new_index"))
+                : NewIndexName.of(
                     next(provided.startsWith("<") ? provided : source.id().name()),
                     clock.epochMillis());
+    String name = named.name();
     ObjectNode results = Json.object();
     boolean isMet = conditions == null || conditions.isEmpty();
     boolean areMinimaMet = true;
@@ -149,7 +150,7 @@ public final class RolloverApi implements Api {
       requireNoAliasOfTemplate(metadata.current(), alias, name);
       long now = clock.epochMillis();
       IndexMetadata made =
-          creation.create(name, creating, state -> moved(state, alias, source, name, now));
+          creation.create(named, creating, state -> moved(state, alias, source, name, now));
       isAcknowledged = CreateIndexApi.isWaitedFor(request, shards, made);
     }
     ObjectNode answer =

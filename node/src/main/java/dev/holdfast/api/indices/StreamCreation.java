@@ -6,6 +6,7 @@ import dev.holdfast.api.indices.alias.Aliases;
 import dev.holdfast.api.indices.lifecycle.AutoSharding;
 import dev.holdfast.api.indices.lifecycle.WriteLoads;
 import dev.holdfast.api.indices.resolve.IndexNameRules;
+import dev.holdfast.api.indices.resolve.NewIndexName;
 import dev.holdfast.api.indices.settings.IndexSettings;
 import dev.holdfast.api.indices.template.LogsMode;
 import dev.holdfast.api.indices.template.SeriesRange;
@@ -247,7 +248,10 @@ public final class StreamCreation {
     SeriesRange.put(indices.mappings(), mapping, settings, before, clock.epochMillis());
     StreamTemplateRules.requireTimestamp(mapping);
     return indices.draft(
-        stream.next(Component.DATA, clock.epochMillis()), settings, mapping, Json.object());
+        NewIndexName.plain(stream.next(Component.DATA, clock.epochMillis())),
+        settings,
+        mapping,
+        Json.object());
   }
 
   /// An index of the failure store: what could not be taken, and why.
@@ -255,7 +259,7 @@ public final class StreamCreation {
     SortedMap<String, Object> settings = new TreeMap<>();
     settings.put("index.hidden", "true");
     return indices.draft(
-        stream.next(Component.FAILURES, clock.epochMillis()),
+        NewIndexName.plain(stream.next(Component.FAILURES, clock.epochMillis())),
         settings,
         FailureDocuments.mapping(),
         Json.object());

@@ -123,6 +123,6 @@ public final class ScriptLanguageApi {
             source,
             query == null ? new MatchAllClause() : Queries.parse(query),
             clock.epochMillis())
-        .run(context, mappings.create(index.mapping(), index.settings()), object);
+        .run(context, mappings.of(index), object);
   }
 }

@@ -99,7 +99,11 @@ public final class TrackedApi implements Api {
     }
     Map<String, String> plain = new LinkedHashMap<>(values);
     for (String name : NAMES) {
-      plain.computeIfPresent(name, (key, value) -> plain(value));
+      String given = values.get(name);
+      if (given != null && given.indexOf('<') >= 0) {
+        plain.put(name, plain(given));
+        plain.put(ApiRequest.GIVEN + name, given);
+      }
     }
     return plain;
   }

@@ -211,6 +211,37 @@ final class IndexLifeTest {
   }
 
   @Test
+  void anIndexRemembersTheDatesOfItsNameForItsRollovers() throws Exception {
+    String now = "-%7Bnow%2Fd%7D";
+    node.ok("PUT", "/%3Cdated" + now + "-000001%3E", "{\"aliases\":{\"dated\":{}}}");
+    JsonNode next = node.ok("POST", "/dated/_rollover", "");
+    node.ok("POST", "/dated/_rollover/%3Cdated-to" + now + "-000007%3E", "");
+    JsonNode last = node.ok("POST", "/dated/_rollover", "");
+    node.ok("PUT", "/%3Cdated-put" + now + "%3E/_doc/1?refresh", "{}");
+    node.ok("POST", "/%3Cdated-update" + now + "%3E/_update/1", "{\"doc\":{},\"upsert\":{}}");
+    String gone = "/%3Cdated-gone" + now + "%3E/_doc/1?version=1&version_type=external";
+    JsonNode _ = node.refused(404, "DELETE", gone, "");
+    node.ok("POST", "/%3Cdated-bulk" + now + "%3E/_bulk", "{\"index\":{}}\n{}\n");
+    node.ok("POST", "/_bulk", "{\"index\":{\"_index\":\"<dated-line-{now/d}>\"}}\n{}\n");
+
+    assertThat(next.path("new_index").asText()).matches("dated-[0-9.]{10}-000002");
+    assertThat(last.path("new_index").asText()).matches("dated-to-[0-9.]{10}-000008");
+    assertThat(node.json("/dated-*/_settings").findValuesAsText("provided_name"))
+        .containsExactlyInAnyOrder(
+            "<dated-{now/d}-000001>",
+            "<dated-{now/d}-000002>",
+            "<dated-to-{now/d}-000007>",
+            "<dated-to-{now/d}-000008>",
+            "<dated-put-{now/d}>",
+            "<dated-update-{now/d}>",
+            "<dated-gone-{now/d}>",
+            "<dated-bulk-{now/d}>",
+            "<dated-line-{now/d}>");
+    String byName = "{\"query\":{\"prefix\":{\"_index\":\"dated-put\"}}}";
+    assertThat(node.ok("POST", "/dated-*/_count", byName).path("count").asInt()).isEqualTo(1);
+  }
+
+  @Test
   void templatesTellWhenTheyWereMadeAndChanged() throws Exception {
     String target = "/_component_template/dated";
     String dates = "/component_templates/0/component_template/";

@@ -99,6 +99,8 @@ final class SnapshotsTest {
               + "\"index_settings\":{\"refresh_interval\":\"7s\"}}");
 
       assertThat(count(node, "old_books")).isEqualTo(10);
+      String byName = "{\"query\":{\"prefix\":{\"_index\":\"old\"}}}";
+      assertThat(node.ok("POST", "/old_books/_count", byName).path("count").asInt()).isEqualTo(10);
       assertThat(count(node, "books")).isEqualTo(12);
       assertThat(node.json("/old_books/_settings").toString())
           .contains("\"refresh_interval\":\"7s\"");

@@ -31,7 +31,7 @@ public final class SearchMappings {
   public Mapping of(IndexMetadata index) {
     Made known = made.get(index.id());
     if (known == null || !known.isOf(index)) {
-      Mapping mapping = factory.create(index.mapping(), index.settings());
+      Mapping mapping = factory.of(index);
       known = new Made(index.mappingVersion(), index.settingsVersion(), mapping);
       made.put(index.id(), known);
     }

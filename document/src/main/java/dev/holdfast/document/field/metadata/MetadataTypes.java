@@ -2,6 +2,7 @@ package dev.holdfast.document.field.metadata;
 
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MappedField;
+import dev.holdfast.document.MappingFactory;
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.TimeSeries;
 import dev.holdfast.document.field.FieldContext;
@@ -17,7 +18,7 @@ public final class MetadataTypes {
 
   /// Metadata fields by name.
   public static SortedMap<String, MappedField> of(FieldContext context) {
-    Object index = context.settings().get("index.provided_name");
+    Object index = context.settings().get(MappingFactory.INDEX_NAME);
     SortedMap<String, MappedField> fields = new TreeMap<>();
     put(fields, new TermMetadata(MetadataFields.ID, true));
     put(fields, new TermMetadata(MetadataFields.ROUTING, false));

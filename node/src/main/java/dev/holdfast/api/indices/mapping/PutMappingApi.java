@@ -80,7 +80,7 @@ public final class PutMappingApi implements Api {
     for (IndexMetadata index : indices) {
       IndexMetadata current = state.indices().get(index.id().name());
       if (current != null && current.id().equals(index.id())) {
-        Mapping before = mappings.create(current.mapping(), current.settings());
+        Mapping before = mappings.of(current);
         ObjectNode merged = before.merge(update).toJson();
         if (!merged.equals(current.mapping())) {
           IndexMetadata after = current.withMapping(merged);

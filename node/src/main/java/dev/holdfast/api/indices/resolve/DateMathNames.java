@@ -98,7 +98,7 @@ public final class DateMathNames {
     try {
       ZonedDateTime date = compute(name, math, Instant.ofEpochMilli(nowMillis).atZone(zone));
       return DateTimeFormatter.ofPattern(format, Locale.ROOT).format(date);
-    } catch (DateTimeException | IllegalArgumentException e) {
+    } catch (DateTimeException | IllegalArgumentException | ArithmeticException e) {
       throw invalid(name, String.valueOf(e.getMessage()));
     }
   }

@@ -40,6 +40,11 @@ public final class IndexSettings {
           "index.search.slowlog.",
           "index.indexing.slowlog.");
 
+  /// The end of a refusal of a name that is no setting.
+  private static final String WHAT_TO_CHECK =
+      " please check that any required plugins are installed, or check the breaking changes"
+          + " documentation for removed settings";
+
   private static final List<String> SLOW_LOGS =
       List.of("index.search.slowlog.", "index.indexing.slowlog.");
 
@@ -168,7 +173,7 @@ public final class IndexSettings {
     }
     for (String name : List.of("index.creation_date", "index.provided_name", "index.uuid")) {
       if (settings.containsKey(name)) {
-        throw unknown(name);
+        throw Refusal.badArgument("unknown setting [" + name + "]" + WHAT_TO_CHECK);
       }
     }
   }
@@ -194,8 +199,7 @@ public final class IndexSettings {
   private static Refusal unknown(String name) {
     return Refusal.badArgument(
         Suggestions.didYouMean("unknown setting [" + name + "]", name, KNOWN.keySet())
-            + " please check that any required plugins are installed, or check the breaking changes"
-            + " documentation for removed settings");
+            + WHAT_TO_CHECK);
   }
 
   /// Checks settings of an index that is being created.

@@ -27,7 +27,7 @@ final class TakenIndices {
   ///
   /// @throws Refusal `illegal_argument_exception` when its documents have no time
   IndexMetadata taken(IndexMetadata index) {
-    Mapping mapping = mappings.create(index.mapping(), index.settings());
+    Mapping mapping = mappings.of(index);
     MappedField timestamp = mapping.field(DataStream.TIMESTAMP);
     String type = timestamp == null ? "" : timestamp.type().typeName();
     if (!List.of("date", "date_nanos").contains(type)) {

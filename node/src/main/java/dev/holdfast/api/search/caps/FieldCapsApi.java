@@ -133,7 +133,7 @@ public final class FieldCapsApi implements Api {
       List<String> patterns,
       List<String> filters,
       List<String> types) {
-    Mapping stored = mappings.create(index.mapping(), index.settings());
+    Mapping stored = mappings.of(index);
     Mapping mapping = runtime instanceof ObjectNode more ? stored.withRuntime(more) : stored;
     SortedMap<String, FieldCap> caps = caps(mapping, patterns, filters, types);
     List<String> mapped = new ArrayList<>();

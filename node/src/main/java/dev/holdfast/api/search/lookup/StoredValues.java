@@ -68,7 +68,7 @@ public final class StoredValues {
   private Mapping mapping(IndexMetadata of) {
     Mapping known = mapping;
     if (known == null || of != index) {
-      known = factory.create(of.mapping(), of.settings());
+      known = factory.of(of);
       index = of;
       mapping = known;
     }
