@@ -146,7 +146,7 @@ public final class Oracle implements Callable<Integer> {
       score.requests++;
       boolean isAnswered = false;
       for (ReferenceServer peer : peers) {
-        if (gone.contains(peer)) {
+        if (gone.contains(peer) || peer.lacks(feature)) {
           continue;
         }
         isAnswered = compare(feature, i, steps, ours.server(), peer, score, accepted);

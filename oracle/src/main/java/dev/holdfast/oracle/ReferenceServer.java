@@ -9,7 +9,15 @@ import java.util.regex.Pattern;
 /// @param name `elasticsearch`, or what else the server says it is
 /// @param lacking indices of the corpus that it does not take
 /// @param lackingFields a request that names one of these fields cannot be asked
-record ReferenceServer(Server server, String name, Set<String> lacking, Set<String> lackingFields) {
+/// @param hasScripts false for a server without Painless, to which all scripts are alike
+record ReferenceServer(
+    Server server,
+    String name,
+    Set<String> lacking,
+    Set<String> lackingFields,
+    boolean hasScripts) {
+  private static final String ANY_SCRIPT = "{\"script\": {\"source\": \"1\"}}";
+
   private static final Pattern UNKNOWN =
       Pattern.compile(
           "unknown query \\[|unknown retriever \\[|START_OBJECT in \\[retriever|unsupported"
@@ -30,7 +38,13 @@ record ReferenceServer(Server server, String name, Set<String> lacking, Set<Stri
             .path("distribution")
             .asText("elasticsearch"),
         corpus.missing(server),
-        corpus.missingFields(server));
+        corpus.missingFields(server),
+        !server.send("POST", "/_scripts/painless/_execute", ANY_SCRIPT).isError());
+  }
+
+  /// Whether this peer has nothing that the feature is about.
+  boolean lacks(String feature) {
+    return !hasScripts && feature.startsWith("script.");
   }
 
   /// Whether this peer cannot answer, because a part of it is not installed.

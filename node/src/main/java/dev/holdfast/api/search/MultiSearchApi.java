@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /// `GET|POST /_msearch`, `/{index}/_msearch`: pairs of header and search, one a line; each that
 /// fails does so alone, unless it cannot be read.
@@ -219,10 +220,10 @@ public final class MultiSearchApi implements Api {
     return names.isEmpty() ? request.text("index", "") : names;
   }
 
-  /// One routing, or a list of some.
-  private static String routing(JsonObject header, ApiRequest request) {
-    String given = String.join(",", header.strings("routing"));
-    return given.isEmpty() ? request.text("routing", "") : given;
+  /// One routing, or a list of some; an empty list is none.
+  private static @Nullable String routing(JsonObject header, ApiRequest request) {
+    List<String> given = header.strings("routing");
+    return given.isEmpty() ? request.text("routing") : String.join(",", given);
   }
 
   /// What a header says about missing indices and wildcards, else the URL.

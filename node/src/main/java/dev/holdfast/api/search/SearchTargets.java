@@ -27,7 +27,7 @@ public final class SearchTargets {
   private SearchTargets() {}
 
   /// @param expression names and patterns between commas; empty for all
-  /// @param routing values between commas; null or empty for all shards
+  /// @param routing values between commas; null for all shards, empty for none
   /// @param preference `_shards:0,1` narrows, others choose among equal copies; null for none
   public static List<ShardTarget> of(
       ClusterState state,
@@ -79,8 +79,7 @@ public final class SearchTargets {
   }
 
   private static Set<Integer> shards(
-      IndexMetadata index, List<ObjectNode> aliases, @Nullable String given) {
-    String routing = given == null || given.isEmpty() ? null : given;
+      IndexMetadata index, List<ObjectNode> aliases, @Nullable String routing) {
     Set<String> values = routing == null ? null : values(routing);
     Set<String> own = ofAliases(aliases);
     if (values == null) {
@@ -120,10 +119,9 @@ public final class SearchTargets {
     return all.isEmpty() ? null : all;
   }
 
+  /// What is behind the last comma and empty is no value.
   private static Set<String> values(String routing) {
-    Set<String> values = new TreeSet<>(List.of(routing.split(",")));
-    values.remove("");
-    return values;
+    return routing.isEmpty() ? new TreeSet<>() : new TreeSet<>(List.of(routing.split(",")));
   }
 
   /// @throws Refusal when `preference` is one that no API knows

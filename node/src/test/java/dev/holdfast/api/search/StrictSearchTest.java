@@ -156,8 +156,15 @@ final class StrictSearchTest {
         String other = query.replace("b?oks", "x").replace("BOOK", "x").replace("bo", "bop");
         assertThat(node.ok("POST", "/books/_count", other).path("count").asInt()).isZero();
       }
-      JsonNode unrouted = node.json("/books/_search?routing=");
-      assertThat(unrouted.at("/_shards/total").asInt()).isEqualTo(1);
+      JsonNode nowhere = node.json("/books/_search?routing=");
+      assertThat(nowhere.at("/_shards/total").asInt(-1)).isZero();
+      String header = "{\"index\":\"books\",\"routing\":%s}\n{}\n";
+      String lines = header.formatted("\"\"") + header.formatted("[]") + header.formatted("\",\"");
+      assertThat(node.ok("POST", "/_msearch", lines).findValuesAsText("successful"))
+          .containsExactly("0", "1", "0");
+      String all = "{\"query\":{\"match_all\":{}}}";
+      JsonNode left = node.ok("POST", "/books/_delete_by_query?routing=", all);
+      assertThat(left.path("deleted").asInt(-1)).isZero();
       assertThat(node.json("/books/_termvectors/none").at("/_version").asInt(-1)).isZero();
       assertThat(node.json("/_cluster/stats").at("/snapshots/current_counts/snapshots").asInt(-1))
           .isZero();

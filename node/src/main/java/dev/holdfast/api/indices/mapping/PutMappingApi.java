@@ -40,7 +40,6 @@ public final class PutMappingApi implements Api {
     if (update.size() == 1 && update.path("_doc").isObject()) {
       throw Refusal.badArgument("Types cannot be provided in put mapping requests");
     }
-    MappingShape.check(update);
     List<IndexMetadata> indices =
         request.flag("write_index_only", false)
             ? writeIndices(request)
@@ -49,6 +48,7 @@ public final class PutMappingApi implements Api {
                 request.required("index"),
                 IndexExpression.Options.CHANGE.of(request));
     indices.forEach(IndexBlocks::requireChangeable);
+    MappingShape.check(update);
     // Each has its own.
     RequestMemory.add((MORE_COPIES + (long) indices.size()) * JsonMemory.of(update));
     indices.forEach(index -> MappingShape.checkTemplates(update, index.settings()));

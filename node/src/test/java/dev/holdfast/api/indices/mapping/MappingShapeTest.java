@@ -156,6 +156,13 @@ final class MappingShapeTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"{\"properties\":{\"b\":{\"nope\":1}}}", "{\"dynamic\":\"x\"}"})
+  void anIndexThatIsNotThereIsToldBeforeItsMapping(String mapping) throws Exception {
+    assertThat(node.refused(404, "PUT", "/nowhere/_mapping", mapping).at("/error/type").asText())
+        .isEqualTo("index_not_found_exception");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"1", "true", "{}"})
   void aVectorIsNeitherNumberNorNothing(String value) throws Exception {
     node.ok("PUT", "/v", "{\"mappings\":{\"properties\":{\"v\":{\"type\":\"dense_vector\"}}}}");
