@@ -76,10 +76,16 @@ final class HitsInsideTest {
             "",
             "{\"size\":0,\"aggs\":{\"h\":{\"date_histogram\":{\"field\":\"d\",\"calendar_interval\":\"month\"},"
                 + "\"aggs\":{\"in\":{\"date_histogram\":{\"field\":\"d\",\"calendar_interval\":\"month\","
-                + "\"extended_bounds\":{\"min\":\"2020-01-01\",\"max\":\"2020-02-01\"}}}}}}}");
+                + "\"extended_bounds\":{\"min\":\"2020-01-01\",\"max\":\"2020-02-01\"}}},"
+                + "\"sum\":{\"sum\":{\"field\":\"d\"}},\"before\":{\"date_range\":{\"field\":\"d\",\"ranges\":"
+                + "[{\"to\":\"2020\"}]},\"aggs\":{\"sum\":{\"sum\":{\"field\":\"n\",\"format\":\"0.0\"}}}}}}}}");
 
-    assertThat(found.at("/aggregations/h/buckets/1/doc_count").asInt()).isZero();
-    assertThat(found.at("/aggregations/h/buckets/1/in/buckets")).hasSize(2);
+    JsonNode empty = found.at("/aggregations/h/buckets/1");
+    assertThat(empty.path("doc_count").asInt()).isZero();
+    assertThat(empty.at("/in/buckets")).hasSize(2);
+    assertThat(empty.at("/sum/value_as_string").asText()).isEqualTo("1970-01-01T00:00:00.000Z");
+    assertThat(empty.at("/before/buckets/0/key").asText()).isEqualTo("*-2020-01-01T00:00:00.000Z");
+    assertThat(empty.at("/before/buckets/0/sum/value_as_string").asText()).isEqualTo("0.0");
   }
 
   @Test

@@ -36,6 +36,34 @@ final class ShardErrorsTest {
   }
 
   @Test
+  void sayThatNumbersAndTextsHaveNoOrder(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      String mapping = "{\"mappings\":{\"properties\":{\"v\":{\"type\":\"%s\"}}}}";
+      node.ok("PUT", "/numbers", mapping.formatted("long"));
+      node.ok("PUT", "/words", mapping.formatted("keyword"));
+      node.ok("PUT", "/parts", mapping.formatted("double"));
+      node.ok("PUT", "/numbers/_doc/1?refresh=true", "{\"v\":1}");
+      node.ok("PUT", "/words/_doc/2?refresh=true", "{\"v\":\"2\"}");
+      node.ok("PUT", "/parts/_doc/3?refresh=true", "{\"v\":0.5}");
+
+      for (String sort : new String[] {"\"v\"", "{\"v\":\"desc\"}", "\"_score\",\"v\""}) {
+        String body = "{\"size\":1,\"track_total_hits\":false,\"sort\":[" + sort + "]}";
+        JsonNode mixed = node.refused(400, "POST", "/numbers,words/_search", body);
+        assertThat(mixed.at("/error/type").asText()).isEqualTo("search_phase_execution_exception");
+        assertThat(mixed.at("/error/failed_shards")).isEmpty();
+        assertThat(mixed.at("/error/caused_by/reason").asText())
+            .startsWith("Can't sort on field [v]; the field has incompatible sort types: [")
+            .endsWith("] across shards!");
+      }
+
+      String one = "{\"sort\":\"v\",\"query\":{\"ids\":{\"values\":[\"2\"]}}}";
+      assertThat(node.ok("POST", "/numbers,words/_search", one).at("/hits/hits")).hasSize(1);
+      JsonNode numbers = node.ok("POST", "/numbers,parts/_search", "{\"sort\":\"v\"}");
+      assertThat(numbers.at("/hits/hits").findValuesAsText("_id")).containsExactly("3", "1");
+    }
+  }
+
+  @Test
   void sayWhatQueriesCannotBe(@TempDir Path folder) throws Exception {
     try (NodeFixture node = new NodeFixture(folder)) {
       node.ok(

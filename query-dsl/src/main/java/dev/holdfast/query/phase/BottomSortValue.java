@@ -88,7 +88,10 @@ public final class BottomSortValue {
   /// @param bestOfShard null for unknown
   public synchronized SearchSource left(@Nullable Object bestOfShard) {
     Object bottom = best.size() < source.hitsOfShard() ? null : best.peek();
-    if (bestOfShard == null || bottom == null || compare(bestOfShard, bottom) <= 0) {
+    if (bestOfShard == null
+        || bottom == null
+        || !SortKinds.areAlike(bestOfShard, bottom) // which the merge refuses
+        || compare(bestOfShard, bottom) <= 0) {
       return source;
     }
     boolean isCounted = source.totalHitsUpTo() == -1 || counted > source.totalHitsUpTo();

@@ -82,6 +82,11 @@ public record MomentMetric(Label label, FieldRequest field, Figure figure) imple
 
   public record Result(Figure figure, Moments moments, DisplayFormat shown) implements Partial {
     @Override
+    public Partial emptied(Partial empty) {
+      return new Result(figure, Moments.NONE, shown);
+    }
+
+    @Override
     public Partial merge(Partial other) {
       Result right = (Result) other;
       return new Result(figure, moments.merge(right.moments), shown.or(right.shown));

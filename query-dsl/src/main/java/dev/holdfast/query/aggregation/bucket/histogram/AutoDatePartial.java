@@ -78,7 +78,7 @@ record AutoDatePartial(
 
   private List<Bucket> filled(List<Bucket> some, Rounding rounding) {
     List<Bucket> filled = new ArrayList<>();
-    Results none = request.children().empty();
+    Results none = some.getFirst().children().emptied(request.children().empty());
     int next = 0;
     for (long key = (Long) some.getFirst().key(); next < some.size(); key = rounding.next(key)) {
       if ((Long) some.get(next).key() <= key) {

@@ -42,6 +42,15 @@ record RangePartial(Request request, List<RangeBucket> ranges, DisplayFormat sho
   }
 
   @Override
+  public Partial emptied(Partial empty) {
+    List<RangeBucket> emptied = new ArrayList<>(ranges.size());
+    for (RangeBucket range : ranges) {
+      emptied.add(range.with(0, range.children().emptied(request.children().empty())));
+    }
+    return new RangePartial(request, emptied, shown);
+  }
+
+  @Override
   public Partial merge(Partial other) {
     RangePartial right = (RangePartial) other;
     if (ranges.isEmpty()) {
