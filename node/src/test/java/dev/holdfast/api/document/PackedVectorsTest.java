@@ -43,6 +43,9 @@ final class PackedVectorsTest {
     assertThat(fields.at("/hits/hits/0/fields"))
         .hasToString("{\"f\":[1.0,1.2,2.3],\"b\":[12,23,-6],\"o.t\":[18,-43,-112]}");
     assertThat(hidden.path("_source").has("f")).isFalse();
+    String columns = "{\"docvalue_fields\":[\"f\",\"b\"],\"_source\":false}";
+    assertThat(node.ok("POST", "/packed/_search", columns).at("/hits/hits/0/fields"))
+        .hasToString("{\"f\":[[1.0,1.2,2.3]],\"b\":[[12,23,-6]]}");
   }
 
   @Test

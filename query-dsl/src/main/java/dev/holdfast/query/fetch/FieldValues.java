@@ -5,6 +5,7 @@ import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
+import dev.holdfast.document.field.vector.PackedVector;
 import dev.holdfast.document.mapping.LookupType;
 import dev.holdfast.document.runtime.RuntimeColumn;
 import dev.holdfast.document.runtime.RuntimeReader;
@@ -79,7 +80,7 @@ final class FieldValues {
   /// Fields read from what `_source` held when it was written, whatever is shown of it.
   private final Map<String, FetchedField> stored = new LinkedHashMap<>();
 
-  private final List<String> vectors = new ArrayList<>();
+  private final Map<String, PackedVector> vectors = new LinkedHashMap<>();
   private final List<String> places = new ArrayList<>();
   private final Set<String> metadata = new LinkedHashSet<>();
   private final LookupFields lookups;
@@ -118,7 +119,7 @@ final class FieldValues {
       } else if (type != null && type.isConstant()) {
         addConstant(field, type);
       } else if (type != null && type.vectors() != null) {
-        vectors.add(field);
+        vectors.put(field, PackedVector.of(type.vectors()));
       } else {
         throw Refusal.badArgument(
             "Can't load fielddata on ["
@@ -244,8 +245,8 @@ final class FieldValues {
     }
     Map<String, List<Object>> values = new LinkedHashMap<>();
     if (storedTree != null) {
-      for (String field : vectors) {
-        put(values, field, new ArrayList<>(SourceValues.whole(storedTree, field)));
+      for (Map.Entry<String, PackedVector> vector : vectors.entrySet()) {
+        put(values, vector.getKey(), SourceValues.vectors(storedTree, vector));
       }
       for (Map.Entry<String, FetchedField> field : stored.entrySet()) {
         put(values, field.getKey(), field.getValue().of(storedTree, new ArrayList<>()));

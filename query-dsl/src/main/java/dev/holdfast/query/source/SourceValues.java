@@ -1,9 +1,11 @@
 package dev.holdfast.query.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.document.field.vector.PackedVector;
 import dev.holdfast.query.QueryContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Values that a document has at a path, however its members are nested or dotted.
@@ -28,6 +30,16 @@ public final class SourceValues {
   public static List<JsonNode> whole(JsonNode document, String path) {
     List<JsonNode> found = new ArrayList<>();
     collect(document, path, found, false, null);
+    return found;
+  }
+
+  /// The vectors of a field, as numbers, however they were sent.
+  public static List<Object> vectors(JsonNode document, Map.Entry<String, PackedVector> field) {
+    List<Object> found = new ArrayList<>();
+    for (JsonNode sent : whole(document, field.getKey())) {
+      JsonNode numbers = sent.isTextual() ? field.getValue().numbers(sent.asText()) : null;
+      found.add(numbers == null ? sent : numbers);
+    }
     return found;
   }
 
