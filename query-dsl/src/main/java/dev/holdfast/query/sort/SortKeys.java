@@ -183,7 +183,7 @@ public final class SortKeys {
       substitute = missing;
     } else {
       missing =
-          kind.isDate()
+          kind.isDate() || kind == ValuesKind.BOOLEAN
               ? MissingNumber.of(value)
               : format.toDocValue(value, false, context.nowMillis());
     }

@@ -59,13 +59,18 @@ final class RefusalsTest {
             + " by uninverting the inverted index. Note that this can use significant memory.",
         "{'a':{'date_histogram':{'field':'k','calendar_interval':'day'}}} | Field [k] of type"
             + " [keyword] is not supported for aggregation [date_histogram]",
+        "{'a':{'terms':{'field':'b','missing':'1'}}} | Cannot parse boolean [1], expected either"
+            + " [true] or [false]",
+        "{'a':{'terms':{'field':'b','include':[1]}}} | Cannot parse boolean [1], expected either"
+            + " [true] or [false]",
         "{'r':{'reverse_nested':{}}} | Reverse nested aggregation [r] can only be used inside a"
             + " [nested] aggregation",
       })
   void fieldsThatDoNotFit(String aggs, String reason) throws IOException {
     try (AggregationTestShard shard =
         new AggregationTestShard(
-            "{\"properties\":{\"k\":{\"type\":\"keyword\"},\"t\":{\"type\":\"text\"}}}")) {
+            "{\"properties\":{\"k\":{\"type\":\"keyword\"},\"t\":{\"type\":\"text\"},"
+                + "\"b\":{\"type\":\"boolean\"}}}")) {
       Refusal refusal =
           catchThrowableOfType(Refusal.class, () -> AggregationAnswer.of(aggs, shard));
       assertThat(refusal.type()).isEqualTo(ErrorType.ILLEGAL_ARGUMENT);

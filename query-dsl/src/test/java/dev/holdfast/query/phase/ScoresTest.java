@@ -36,6 +36,8 @@ final class ScoresTest {
       Query xInB = new TermQuery(new Term("b", "x"));
       Map<String, Query> pairs =
           Map.of(
+              "{\"multi_match\":{\"query\":\"x\",\"fields\":[\"a^2\",\"a^1.5\"]}}",
+                  new BoostQuery(x, 1.5f),
               "{\"match\":{\"a\":\"x\"}}", x,
               "{\"match\":{\"a\":{\"query\":\"x\",\"boost\":2.5}}}", new BoostQuery(x, 2.5f),
               "{\"match\":{\"a\":\"x y\"}}",

@@ -62,6 +62,7 @@ final class SortingTest {
           {"n":{"numeric_type":"double"}}                | 3 2 1 4
           {"t":{"numeric_type":"date_nanos","order":"desc"}} | 2 1 3 4
           ["b",{"n":"asc"}]                          | 3 2 1 4
+          [{"b":{"missing":"0"}},{"n":"asc"}]        | 3 2 4 1
           """)
   void ordersAsElasticsearch(String sort, String ids) throws IOException {
     try (SearchTestIndex index = filled()) {

@@ -33,9 +33,11 @@ final class BooleanFormat implements NumericFormat {
   @Override
   public long toDocValue(JsonNode value, boolean roundUp, long nowMillis) {
     return switch (value.asText()) {
-      case "true", "1" -> 1;
-      case "false", "0" -> 0;
-      default -> throw Refusal.badArgument("Cannot parse boolean [" + value.asText() + "]");
+      case "true" -> 1;
+      case "false" -> 0;
+      default ->
+          throw Refusal.badArgument(
+              "Cannot parse boolean [" + value.asText() + "], expected either [true] or [false]");
     };
   }
 

@@ -38,6 +38,16 @@ public record FieldWeights(Map<String, Float> boosts, boolean isLenient) {
     return new FieldWeights(boosts, isLenient);
   }
 
+  /// The fields of a request that names each of them once: what it says last of one counts.
+  static List<String> named(List<String> patterns) {
+    Map<String, String> last = new LinkedHashMap<>();
+    for (String pattern : patterns) {
+      int caret = pattern.indexOf('^');
+      last.put(caret < 0 ? pattern : pattern.substring(0, caret), pattern);
+    }
+    return List.copyOf(last.values());
+  }
+
   private static boolean isForText(@org.jspecify.annotations.Nullable FieldType type) {
     return type != null
         && type.isSearchable()

@@ -110,7 +110,7 @@ public record MultiMatchClause(
     return of.finish(
         new MultiMatchClause(
             value,
-            List.copyOf(json.strings("fields")),
+            FieldWeights.named(json.strings("fields")),
             type,
             tie,
             isLenient ? options.lenient() : options));

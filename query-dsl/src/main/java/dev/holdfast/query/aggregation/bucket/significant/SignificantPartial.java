@@ -102,7 +102,7 @@ record SignificantPartial(
   @Override
   public Partial merge(Partial other) {
     SignificantPartial right = (SignificantPartial) other;
-    if (backgroundAll == 0) {
+    if (foundAll == 0 && backgroundAll == 0) {
       return right;
     }
     Map<Object, Term> merged = new LinkedHashMap<>();

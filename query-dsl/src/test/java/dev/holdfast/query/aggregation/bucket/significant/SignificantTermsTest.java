@@ -43,6 +43,16 @@ final class SignificantTermsTest {
       assertThat(buckets.findValuesAsText("key")).containsExactly("a");
       assertThat(buckets.at("/0/doc_count").asInt()).isEqualTo(3);
       assertThat(buckets.at("/0/bg_count").asInt()).isEqualTo(4);
+
+      JsonNode unseen =
+          AggregationAnswer.of(
+              "{'s':{'significant_terms':{'field':'k','background_filter':{'term':{'k':'z'}}}}}",
+              "{'term':{'f':true}}",
+              false,
+              telling,
+              other);
+      assertThat(unseen.at("/s/doc_count").asInt()).isEqualTo(4);
+      assertThat(unseen.at("/s/bg_count").asInt(-1)).isZero();
     }
   }
 
