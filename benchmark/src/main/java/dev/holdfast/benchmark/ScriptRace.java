@@ -36,7 +36,6 @@ final class ScriptRace implements Callable<Integer> {
   private static final double SAMPLE_MILLIS = 400;
 
   private static final int WARM_SAMPLES = 10;
-  private static final int WARM_UPDATES = 4;
 
   /// More requests than it takes to be warm: those that count have greater numbers.
   private static final int WARM_MAX = 1_000_000;
@@ -150,17 +149,11 @@ final class ScriptRace implements Callable<Integer> {
     return new Row(one.name(), median(costs[0]), median(costs[1]), isSame);
   }
 
-  /// Asks until both are warm.
+  /// Asks until both are warm: each has worked for as long, however long it has been up before.
   ///
   /// @return how many requests make a sample that is long enough to be measured
   private int warm(RacedScript one, List<RacedServer> servers, boolean hasRuntimeFields)
       throws Exception {
-    if (one.isUpdate()) {
-      for (int run = 0; run < WARM_UPDATES * servers.size(); run++) {
-        JsonNode _ = run(one, servers.get(run % servers.size()), hasRuntimeFields, run);
-      }
-      return 1;
-    }
     int times = 0;
     for (int i = 0; i < servers.size(); i++) {
       double before = servers.get(i).cpuMillis();

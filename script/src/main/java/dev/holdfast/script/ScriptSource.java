@@ -24,7 +24,7 @@ public record ScriptSource(String lang, String text, Map<String, Object> params)
     if (json == null || !json.isObject()) {
       throw new Refusal(ErrorType.PARSING, "[script] unknown token, expected a script");
     }
-    JsonObject body = JsonObject.of("script", json.deepCopy());
+    JsonObject body = JsonObject.of("script", json);
     JsonNode source = body.take("source");
     JsonNode inline = source == null ? body.take("inline") : source;
     String id = body.string("id");

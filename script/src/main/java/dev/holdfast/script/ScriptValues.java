@@ -40,6 +40,9 @@ public final class ScriptValues {
   ///
   /// @throws Refusal when it is none, or there is no memory for it (429)
   public static Map<String, Object> map(byte[] json, int offset, int length) {
+    if (length <= JsonTree.SMALL_MAX_BYTES) {
+      return ScriptJson.read(json, offset, length);
+    }
     try (JsonTree tree = JsonTree.of(json, offset, length, MAP_AND_TREE)) {
       if (!tree.root().isObject()) {
         throw new Refusal(ErrorType.PARSING, "expected a JSON object");
@@ -72,6 +75,14 @@ public final class ScriptValues {
     return json(bounded(value), 0);
   }
 
+  /// The text of [#json] of a map.
+  ///
+  /// @throws Refusal as [#json]
+  public static byte[] bytes(Map<?, ?> object) {
+    bounded(object);
+    return ScriptJson.write(object);
+  }
+
   /// What a script answered, for people.
   ///
   /// @throws Refusal 400 when it would be too long
@@ -88,10 +99,14 @@ public final class ScriptValues {
     }
   }
 
-  private static JsonNode json(@Nullable Object value, int depth) {
+  static void requireShallow(int depth) {
     if (depth > DEPTH_MAX) {
       throw Refusal.badArgument("Iterable object is self-referencing itself");
     }
+  }
+
+  static JsonNode json(@Nullable Object value, int depth) {
+    requireShallow(depth);
     return switch (value) {
       case null -> Json.MAPPER.nullNode();
       case JsonNode node -> node;

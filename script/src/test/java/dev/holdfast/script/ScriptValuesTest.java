@@ -8,14 +8,22 @@ import dev.holdfast.script.compile.Compiler;
 import dev.holdfast.script.context.BucketScript;
 import dev.holdfast.script.type.Allowlist;
 import dev.holdfast.script.value.GeoPoint;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import java.nio.charset.StandardCharsets;
 import java.util.AbstractMap;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ScriptValuesTest {
   /// As Elasticsearch writes what a script answers or puts into a document, by an oracle.
@@ -59,15 +67,82 @@ class ScriptValuesTest {
             throw new UnsupportedOperationException("asked by name only");
           }
         };
-    String written;
+    Object value = PainlessTest.run(source, params);
+
+    assertThat(written(() -> ScriptValues.json(value).toString())).isEqualTo(json);
+    assertThat(written(() -> text(ScriptValues.bytes(Collections.singletonMap("v", value)))))
+        .isEqualTo(json.equals("REFUSED") ? json : "{\"v\":" + json + "}");
+  }
+
+  private static String written(Supplier<String> how) {
     try {
-      written = ScriptValues.json(PainlessTest.run(source, params)).toString();
+      return how.get();
     } catch (Refusal e) {
       assertThat(e.type().status()).isEqualTo(400);
-      written = "REFUSED";
+      return "REFUSED";
     }
+  }
 
-    assertThat(written).isEqualTo(json);
+  private static String text(byte[] json) {
+    return new String(json, StandardCharsets.UTF_8);
+  }
+
+  /// What a script leaves of a document is written as its tree would be.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "['a': 1, 'b': [null, true, 'x', 1L, 1.5, 1.5f, (short) 1, (byte) 2, new Date(0L)]]",
+        "[1: 'a', '1': 'b', 'x': [2.0: 'c']]",
+        "['d': 1e300, 'e': 0.1 + 0.2, 'f': -0.0, 'n': Double.NaN, 'i': Double.MAX_VALUE * 2]",
+        "['b': new BigInteger('123456789012345678901234567890'), 'c': new BigDecimal('1.500')]",
+        "['s': 'é\uD83D\uDE00\u0001\"', 'e': '', 'k': ['': 1, 'é': 2]]",
+        "['i': new int[] {1, 2}, 'o': new def[] {'a', [3]}, 's': new HashSet([7])]",
+        "[null: 1]",
+        "def m = [:]; m.m = m; return m",
+        "def l = []; for (int i = 0; i < 600; ++i) { l = [l] } return ['l': l]",
+      })
+  void whatIsLeftOfADocumentIsWrittenAsItsTree(String source) {
+    Map<?, ?> left = (Map<?, ?>) Objects.requireNonNull(PainlessTest.run(source, Map.of()));
+
+    String tree = written(() -> text(Json.bytes(ScriptValues.json(left))));
+
+    assertThat(written(() -> text(ScriptValues.bytes(left)))).isEqualTo(tree);
+  }
+
+  /// A document is read as its tree would be.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"a\": 1, \"b\": 5000000000, \"c\": 1.5, \"d\": 1e400, \"e\": 123456789012345678901234567890}",
+        "{\"o\": {\"l\": [1, [], {}, null, \"x\", true, [2.25]]}, \"\": {}, \"n\": null, \"f\": false}",
+        " {} ",
+        "{\"a\": 1, \"a\": 2}",
+        "{\"a\": [1, 2",
+        "{\"a\": 1} 2",
+        "[1]",
+        "[1",
+        "7",
+        "",
+      })
+  void aDocumentIsReadAsItsTree(String json) {
+    byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+    String tree = written(() -> shown(ScriptValues.map(Json.parseObject(bytes, 0, bytes.length))));
+
+    assertThat(written(() -> shown(ScriptJson.read(bytes, 0, bytes.length)))).isEqualTo(tree);
+  }
+
+  /// Values with their classes, in order.
+  private static String shown(@Nullable Object value) {
+    return switch (value) {
+      case null -> "null";
+      case LinkedHashMap<?, ?> map ->
+          map.entrySet().stream()
+              .map(member -> member.getKey() + "=" + shown(member.getValue()))
+              .toList()
+              .toString();
+      case ArrayList<?> list -> "list" + list.stream().map(ScriptValuesTest::shown).toList();
+      default -> value.getClass().getSimpleName() + " " + value;
+    };
   }
 
   @ParameterizedTest

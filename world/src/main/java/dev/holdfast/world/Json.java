@@ -46,6 +46,7 @@ public final class Json {
     JsonFactoryBuilder factory =
         new JsonFactoryBuilder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
             .disable(StreamReadFeature.AUTO_CLOSE_SOURCE)
             .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
             .streamReadConstraints(

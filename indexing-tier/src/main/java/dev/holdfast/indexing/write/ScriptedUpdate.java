@@ -1,6 +1,5 @@
 package dev.holdfast.indexing.write;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.indexing.operation.WriteOperation.Kind;
 import dev.holdfast.script.ScriptSource;
@@ -19,27 +18,28 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param kind null for nothing to do
 /// @param source the document, where one is written
-record ScriptedUpdate(@Nullable Kind kind, ObjectNode source) {
+@SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+record ScriptedUpdate(@Nullable Kind kind, byte[] source) {
   private static final List<String> OF_UPDATES = List.of("delete", "index", "none", "noop");
   private static final List<String> READ = List.of("op", "_source");
   private static final List<String> FIXED =
       List.of("_index", "_id", "_version", "_routing", "_type", "_now");
   private static final List<String> OF_UPSERTS = List.of("create", "none", "noop");
 
-  /// @param source of the document, or of what is inserted when there is none
+  /// @param source of the document, or of what is inserted when there is none; the script's own
   /// @param version of the document; null when there is none
   static ScriptedUpdate run(
       ScriptSource script,
       WriteOperation operation,
       String index,
-      ObjectNode source,
+      Map<String, Object> source,
       @Nullable Long version,
       @Nullable String routing,
       long nowMillis) {
     Map<String, Object> ctx = new LinkedHashMap<>();
     boolean isUpsert = version == null;
     ctx.put("op", isUpsert ? "create" : "index");
-    ctx.put("_source", ScriptValues.map(source));
+    ctx.put("_source", source);
     ctx.put("_now", nowMillis);
     ctx.put("_id", operation.id());
     if (!isUpsert) {
@@ -66,7 +66,7 @@ record ScriptedUpdate(@Nullable Kind kind, ObjectNode source) {
       throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, "failed to execute script", e);
     }
     // The script is done: what it left and is no document is no failure of it.
-    return new ScriptedUpdate(kind, (ObjectNode) ScriptValues.json(made));
+    return new ScriptedUpdate(kind, ScriptValues.bytes(made));
   }
 
   /// What an update does not read of `ctx` must be as it was.

@@ -10,13 +10,16 @@ import dev.holdfast.indexing.operation.WriteOperation.VersionType;
 import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.indexing.operation.WriteResult.Effect;
 import dev.holdfast.indexing.version.VersionRules;
+import dev.holdfast.script.ScriptJson;
 import dev.holdfast.script.ScriptSource;
+import dev.holdfast.script.ScriptValues;
 import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
 import dev.holdfast.world.text.JsonMemory;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What an update comes to, given its document as it is: a write of the whole document on the
@@ -24,8 +27,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param kind null for nothing to do
 /// @param source the document, where one is written
+@SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
 public record UpdateOutcome(
-    @Nullable Kind kind, Condition condition, ObjectNode source, @Nullable String routing) {
+    @Nullable Kind kind, Condition condition, byte[] source, @Nullable String routing) {
   /// The trees of smaller updates are not asked for.
   private static final int SMALL_MAX_BYTES = 16 << 10;
 
@@ -70,10 +74,18 @@ public record UpdateOutcome(
       require(operation, body.condition(), new VersionRules.Current.Absent(), shard);
     }
     if (body.script() == null || !body.runsOnUpsert()) {
-      return new UpdateOutcome(Kind.CREATE, Condition.NONE, upsert, operation.routing());
+      return new UpdateOutcome(
+          Kind.CREATE, Condition.NONE, Json.bytes(upsert), operation.routing());
     }
     ScriptedUpdate made =
-        scripted(body.script(), operation, shard, upsert, null, operation.routing(), nowMillis);
+        scripted(
+            body.script(),
+            operation,
+            shard,
+            ScriptValues.map(upsert),
+            null,
+            operation.routing(),
+            nowMillis);
     return new UpdateOutcome(made.kind(), Condition.NONE, made.source(), operation.routing());
   }
 
@@ -92,16 +104,18 @@ public record UpdateOutcome(
     if (before == null) {
       throw missing(ErrorType.DOCUMENT_SOURCE_MISSING, "document source missing", operation, shard);
     }
-    ObjectNode source = Json.parseObject(before, 0, before.length);
-    Kind kind = Kind.INDEX;
-    if (body.script() != null) {
+    Kind kind;
+    byte[] source;
+    if (body.script() == null) {
+      ObjectNode merged = Json.parseObject(before, 0, before.length);
+      kind = body.mergeInto(merged) ? Kind.INDEX : null;
+      source = kind == null ? before : Json.bytes(merged);
+    } else {
+      Map<String, Object> found = ScriptJson.read(before, 0, before.length);
       ScriptedUpdate made =
-          scripted(
-              body.script(), operation, shard, source, now.version(), now.routing(), nowMillis);
+          scripted(body.script(), operation, shard, found, now.version(), now.routing(), nowMillis);
       kind = made.kind();
       source = made.source();
-    } else if (!body.mergeInto(source)) {
-      kind = null;
     }
     Condition unchanged = new Condition(now.seqNo(), now.primaryTerm(), -3, VersionType.INTERNAL);
     return new UpdateOutcome(
@@ -112,7 +126,7 @@ public record UpdateOutcome(
       ScriptSource script,
       WriteOperation operation,
       ShardId shard,
-      ObjectNode source,
+      Map<String, Object> source,
       @Nullable Long version,
       @Nullable String routing,
       long nowMillis) {

@@ -23,7 +23,6 @@ import dev.holdfast.indexing.version.Row;
 import dev.holdfast.indexing.version.VersionMap;
 import dev.holdfast.translog.Log;
 import dev.holdfast.world.ErrorType;
-import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
 import dev.holdfast.world.WorkPool;
@@ -337,7 +336,7 @@ public final class Writing {
   }
 
   private Row updated(int slot, WriteOperation operation, UpdateOutcome outcome) {
-    byte[] bytes = Json.bytes(outcome.source());
+    byte[] bytes = outcome.source();
     answered.ask(slot, bytes.length);
     String routing = outcome.routing();
     return new Row(

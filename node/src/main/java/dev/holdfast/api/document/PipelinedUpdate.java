@@ -11,7 +11,6 @@ import dev.holdfast.indexing.operation.WriteOperation.Kind;
 import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.indexing.write.UpdateOutcome;
 import dev.holdfast.world.ErrorType;
-import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
 import java.io.IOException;
@@ -47,10 +46,8 @@ record PipelinedUpdate(WriteRequests writes, IngestPipelines.Route route) {
     RealTimeDocument now = writes.current(index, update);
     long nowMillis = writes.world().clock().epochMillis();
     UpdateOutcome outcome;
-    byte[] bytes;
     try (Reservation _ = UpdateOutcome.reserve(writes.world().memory().request(), update, now)) {
       outcome = UpdateOutcome.of(update, now, shard, nowMillis);
-      bytes = outcome.kind() == null ? new byte[0] : Json.bytes(outcome.source());
     }
     Kind kind = outcome.kind();
     if (kind == null) {
@@ -71,6 +68,7 @@ record PipelinedUpdate(WriteRequests writes, IngestPipelines.Route route) {
               0);
       return new Written(index, delete, writes.writeOne(index, delete));
     }
+    byte[] bytes = outcome.source();
     IngestDraft made =
         writes
             .ingest()

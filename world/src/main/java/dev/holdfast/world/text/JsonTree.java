@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// back when it is closed; where no budget is bound nothing is asked.
 public final class JsonTree implements AutoCloseable {
   /// Trees of shorter texts are not asked for.
-  static final int SMALL_MAX_BYTES = 64 << 10;
+  public static final int SMALL_MAX_BYTES = 64 << 10;
 
   private final JsonNode root;
   private final @Nullable Reservation memory;
