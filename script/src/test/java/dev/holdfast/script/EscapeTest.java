@@ -222,6 +222,22 @@ class EscapeTest {
         "TEXT return new StringTokenizer(s, s).hasMoreTokens()",
         "TEXT s = s.replace('a', '0'); TIMES Integer.parseInt(s) }",
         "TEXT TIMES s.codePointCount(0, 9) }",
+        // parts and iterators, behind which all the rest moves
+        "MANY TIMES k.subList(0, 1).clear(); k.subList(0, 1).clear(); k.subList(0, 1).clear() }",
+        "MANY def p = k.subList(0, 9999).subList(0, 6); TIMES p.remove(0); p.add(0); p.add(0, 1) }",
+        "MANY def p = k.subList(0, 9); TIMES p.removeAll([]); p.retainAll(k.subList(0, 9)); p.clear() }",
+        "def l = new LinkedList(Collections.nCopies(99999, 1)); def p = l.subList(49999, 50000);"
+            + " def x; TIMES x = p[0]; x = p[0] }",
+        "MANY for (def j = k.iterator(); j.hasNext();) { j.next(); j.remove() }",
+        "MANY def j = k.listIterator(); TIMES j.add(1); j.add(1); j.add(1) }",
+        "MANY def j = new ArrayDeque(k).iterator(); for (int i = 0; i < 49999; i++) { j.next() }"
+            + " for (int i = 0; i < 9999; i++) { j.next(); j.remove() }",
+        // long texts that are read as something else
+        "TEXT TIMES try { LocalDate.parse(s) } catch (DateTimeException e) { } }",
+        "TEXT def f = DateTimeFormatter.ISO_DATE; TIMES try { f.parse(s) } catch (Exception e) { } }",
+        "TEXT def f = new SimpleDateFormat('y'); TIMES f.parse(s, new ParsePosition(0)) }",
+        "TEXT TIMES try { DateTimeFormatter.ofPattern(s) } catch (Exception e) { } }",
+        "TEXT TIMES try { Locale.LanguageRange.parse(s) } catch (Exception e) { } }",
         // what processors and expressions do
         "Processors.json('{')",
         "String s = '['; for (int i = 0; i < 16; i++) { s += s } return Processors.json(s)",

@@ -8,7 +8,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.ListIterator;
 import java.util.Map;
 import java.util.RandomAccess;
 import java.util.Set;
@@ -98,7 +97,7 @@ public final class ScanBounds {
     return isChanged;
   }
 
-  private static void countSteps(List<?> list) {
+  static void countSteps(List<?> list) {
     VisitBounds.count(list instanceof RandomAccess ? 0 : list.size());
   }
 
@@ -117,11 +116,6 @@ public final class ScanBounds {
   public static void Collections_swap(List<?> in, int one, int other) {
     countSteps(in);
     Collections.swap(in, one, other);
-  }
-
-  public static ListIterator<?> listIterator(List<?> of, int at) {
-    countSteps(of);
-    return of.listIterator(at);
   }
 
   public static void replaceAll(List<Object> in, UnaryOperator<Object> by) {

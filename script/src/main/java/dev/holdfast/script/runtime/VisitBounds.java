@@ -67,7 +67,7 @@ public final class VisitBounds {
   }
 
   /// What is found by walking from an end.
-  static void countWalk(List<?> list) {
+  public static void countWalk(List<?> list) {
     count(list instanceof RandomAccess ? 0 : list.size() / 2);
   }
 

@@ -157,7 +157,8 @@ final class AllowlistText {
     for (Method method : with.getMethods()) {
       int bar = method.getName().indexOf('_');
       if (bar > 0) {
-        Allowlist.Entry entry = list.entry(type(method.getName().substring(0, bar)));
+        Allowlist.Entry entry =
+            list.entry(type(method.getName().substring(0, bar).replace('$', '.')));
         String name = method.getName().substring(bar + 1);
         String key = Allowlist.key(name, method.getParameterCount());
         (name.equals("new") ? entry.constructors : entry.statics)
