@@ -41,7 +41,7 @@ final class CarrierThreadsTest {
     }
   }
 
-  /// All but one of the threads that may run compute until the last has run.
+  /// Twice as many threads as may run compute until the last has run.
   static final class Computing {
     private Computing() {}
 
@@ -50,7 +50,7 @@ final class CarrierThreadsTest {
       AtomicBoolean hasLastRun = new AtomicBoolean();
       List<Thread> computing = new ArrayList<>();
       int carriers = CarrierThreads.of(Runtime.getRuntime().availableProcessors());
-      for (int i = 0; i < carriers - 1; i++) {
+      for (int i = 0; i < 2 * carriers; i++) {
         computing.add(Thread.ofVirtual().start(() -> compute(hasLastRun)));
       }
       computing.add(Thread.ofVirtual().start(() -> hasLastRun.set(true)));
