@@ -13,9 +13,15 @@ import java.util.concurrent.TimeoutException;
 public final class RequestPieces {
   private RequestPieces() {}
 
-  /// A piece for another thread of the request.
+  /// A piece for another thread of the request. One that is short never looks for its end: it does
+  /// not begin when the request has been cancelled by then.
   public static <T> Callable<T> of(Callable<T> work) {
-    return StopSignal.handedOn(RequestMemory.handedOn(work));
+    Callable<T> unlessCancelled =
+        () -> {
+          StopSignal.lookForCancelling();
+          return work.call();
+        };
+    return StopSignal.handedOn(RequestMemory.handedOn(unlessCancelled));
   }
 
   /// The values of all pieces, in their order; the first failure ends the wait.

@@ -15,6 +15,7 @@ import dev.holdfast.query.source.SourceFilter;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.FanOut;
 import java.io.IOException;
@@ -96,6 +97,7 @@ public final class MultiGetApi implements Api {
               if (isCancelled.getAsBoolean()) {
                 throw new Refusal(ErrorType.TASK_CANCELLED, "task cancelled");
               }
+              StopSignal.lookForCancelling(); // and others run
               outcomes[i] = outcome(wanted.get(i));
             }
             return true;
