@@ -69,7 +69,8 @@ final class ConnectionGuard extends IdleStateHandler {
 
   @Override
   public void handlerAdded(ChannelHandlerContext context) throws Exception {
-    connection.closing(() -> close(context, "too much was sent ahead of what is answered"));
+    connection.closing(why -> close(context, why));
+    connections.makeRoom();
     super.handlerAdded(context);
   }
 
@@ -101,6 +102,7 @@ final class ConnectionGuard extends IdleStateHandler {
   private void follow(ChannelHandlerContext context, ByteBuf bytes) {
     if (state != State.HEAD && begins(bytes, HTTP_2)) {
       state = State.FRAMES;
+      connections.spoke(connection);
     }
     if (state == State.FIRST) {
       state = State.WAITING;
@@ -111,6 +113,7 @@ final class ConnectionGuard extends IdleStateHandler {
     }
     if (state == State.HEAD && hasHeadEnd(bytes)) {
       state = State.REQUEST;
+      connections.spoke(connection);
     }
     if (state != State.HEAD) {
       lookNoMore();

@@ -22,6 +22,10 @@ public final class HttpServer implements AutoCloseable {
   /// A client's pooled connection is not closed under it, yet an abandoned one is in the end.
   private static final Duration IDLE_MAX = Duration.ofHours(1);
 
+  /// Connections that may be there beside those that are allowed while they are closed to make
+  /// room.
+  private static final int CLOSING_MAX = 64;
+
   /// Until its connections are closed.
   private static final Duration CLOSE_MAX = Duration.ofMillis(500);
 
@@ -84,7 +88,8 @@ public final class HttpServer implements AutoCloseable {
       World world,
       Tracer tracer)
       throws IOException, InterruptedException {
-    OpenConnections connections = new OpenConnections(unansweredMax(requestBytes));
+    OpenConnections connections =
+        new OpenConnections(limits.connectionsMax(), unansweredMax(requestBytes));
     HttpHandler edge = new HttpHandler(limits, requestBytes, counters, connections, world, tracer);
     UnfinishedAnswers unfinished = new UnfinishedAnswers();
     int headersMax = (int) limits.headersLengthMax().bytes();
@@ -95,7 +100,7 @@ public final class HttpServer implements AutoCloseable {
             .serviceUnder("/", edge)
             .decorator(unfinished)
             .errorHandler(new TransportErrors())
-            .maxNumConnections(limits.connectionsMax())
+            .maxNumConnections(limits.connectionsMax() + CLOSING_MAX)
             .maxRequestLength(0)
             .requestTimeoutMillis(0)
             .idleTimeout(IDLE_MAX)
@@ -142,6 +147,11 @@ public final class HttpServer implements AutoCloseable {
   /// Connections open now.
   public int connections() {
     return server.numConnections();
+  }
+
+  /// Connections that their event loops have seen, a moment after they were taken.
+  int seen() {
+    return connections.count();
   }
 
   /// Bytes of requests and answers that have not gone.

@@ -1,11 +1,13 @@
 package dev.holdfast.http.server;
 
 import java.net.SocketAddress;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The connections that are open, and the requests that came by each: those of a client that goes
@@ -14,6 +16,10 @@ import org.jspecify.annotations.Nullable;
 /// What has come by a connection and is not answered to its last byte takes memory, requests that
 /// were refused among it: clients may send ahead of their answers, and read none of them. All of it
 /// is bounded. Beyond that, a connection that has more than its share is closed when it sends more.
+///
+/// When there are as many connections as may be, the one makes room for another that has sent no
+/// request for the longest. Else whoever opens many and sends nothing would keep all others out, a
+/// probe and the cluster's nodes among them.
 ///
 /// A connection is known by the client's address and port, which no two have at a time.
 final class OpenConnections {
@@ -29,11 +35,17 @@ final class OpenConnections {
 
   private final ConcurrentMap<SocketAddress, Connection> open = new ConcurrentHashMap<>();
   private final LongAdder closedAsSlow = new LongAdder();
+  private final int connectionsMax;
   private final long unansweredMax;
   private final AtomicLong unanswered = new AtomicLong();
 
+  /// Those by which no request has come, the oldest first. Guarded by itself.
+  private final LinkedHashSet<Connection> silent = new LinkedHashSet<>();
+
+  /// @param connectionsMax how many are open, but for moments
   /// @param unansweredMax bytes of requests and answers that have not gone
-  OpenConnections(long unansweredMax) {
+  OpenConnections(int connectionsMax, long unansweredMax) {
+    this.connectionsMax = connectionsMax;
     this.unansweredMax = unansweredMax;
   }
 
@@ -47,10 +59,10 @@ final class OpenConnections {
   static final class Connection {
     private final Set<Request> requests = ConcurrentHashMap.newKeySet();
     private final AtomicLong unanswered = new AtomicLong();
-    private volatile Runnable closing = () -> {};
+    private volatile Consumer<String> closing = _ -> {};
 
-    /// @param close closes it because more was sent by it than there is room for
-    void closing(Runnable close) {
+    /// @param close closes it, from any thread, and says why
+    void closing(Consumer<String> close) {
       closing = close;
     }
 
@@ -101,7 +113,7 @@ final class OpenConnections {
     /// Ends the connection at once.
     void closeConnection() {
       if (connection != null) {
-        connection.closing.run();
+        connection.closing.accept("too much was sent ahead of what is answered");
       }
     }
 
@@ -113,6 +125,10 @@ final class OpenConnections {
       }
       isClosed = true;
     }
+  }
+
+  int count() {
+    return open.size();
   }
 
   /// A request has come.
@@ -128,10 +144,35 @@ final class OpenConnections {
   Connection opened(SocketAddress client) {
     Connection connection = new Connection();
     open.put(client, connection);
+    synchronized (silent) {
+      silent.add(connection);
+    }
     return connection;
   }
 
+  /// The head of a first request has come by a connection.
+  void spoke(Connection connection) {
+    synchronized (silent) {
+      boolean _ = silent.remove(connection);
+    }
+  }
+
+  /// Called when one more is open: where there are too many, one that is silent is closed, itself
+  /// if there is no other.
+  void makeRoom() {
+    Connection oldest = null;
+    synchronized (silent) {
+      if (open.size() > connectionsMax) {
+        oldest = silent.isEmpty() ? null : silent.removeFirst();
+      }
+    }
+    if (oldest != null) {
+      oldest.closing.accept("it has sent no request, and others want room");
+    }
+  }
+
   void closed(SocketAddress client, Connection connection) {
+    spoke(connection);
     if (open.remove(client, connection)) {
       connection.requests.forEach(Request::left);
     }

@@ -55,6 +55,10 @@ final class HttpFixture implements AutoCloseable {
     return server.connections();
   }
 
+  int seen() {
+    return server.seen();
+  }
+
   /// Bytes of requests and answers that have not gone.
   long unanswered() {
     return server.unanswered();

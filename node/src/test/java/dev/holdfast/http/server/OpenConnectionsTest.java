@@ -8,6 +8,8 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class OpenConnectionsTest {
@@ -15,7 +17,7 @@ final class OpenConnectionsTest {
   private static final SocketAddress GREEDY = InetSocketAddress.createUnresolved("greedy", 1);
   private static final SocketAddress OTHER = InetSocketAddress.createUnresolved("other", 1);
 
-  private final OpenConnections connections = new OpenConnections(10 * ONE);
+  private final OpenConnections connections = new OpenConnections(3, 10 * ONE);
   private final OpenConnections.Connection greedy = connections.opened(GREEDY);
 
   private void send(int requests) {
@@ -74,6 +76,22 @@ final class OpenConnectionsTest {
     assertThat(connections.hasItsShare(GREEDY, 6)).isTrue();
     assertThat(connections.hasItsShare(GREEDY, 8)).isFalse();
     assertThat(connections.hasItsShare(OTHER, 2)).as("one more at least").isFalse();
+  }
+
+  @Test
+  void whatIsSilentForLongestMakesRoom() {
+    List<String> closed = new ArrayList<>();
+    connections.spoke(greedy);
+    for (String name : List.of("a", "b", "c", "d")) {
+      SocketAddress client = InetSocketAddress.createUnresolved(name, 1);
+      OpenConnections.Connection one = connections.opened(client);
+      one.closing(_ -> {
+        closed.add(name);
+        connections.closed(client, one);
+      });
+      connections.makeRoom();
+    }
+    assertThat(closed).containsExactly("a", "b");
   }
 
   @Test

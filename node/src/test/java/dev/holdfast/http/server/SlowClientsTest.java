@@ -22,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -274,19 +275,57 @@ final class SlowClientsTest {
     }
   }
 
+  /// Sends a request by it and reads the answer.
+  private static void speak(Socket socket) throws IOException {
+    socket
+        .getOutputStream()
+        .write("GET /_none HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+    StringBuilder answer = new StringBuilder();
+    while (!answer.toString().endsWith("ok")) {
+      int next = socket.getInputStream().read();
+      assertThat(next).as("after " + answer).isNotNegative();
+      answer.append((char) next);
+    }
+  }
+
+  private Socket seen(int connections) throws IOException {
+    Socket socket = connect("");
+    while (edge.seen() < connections) {
+      Thread.onSpinWait(); // until the server's own thread has it
+    }
+    return socket;
+  }
+
+  /// Else whoever opens many and sends nothing keeps all others out.
   @Test
-  void oneConnectionTooManyIsClosedAtOnce() throws Exception {
+  void oneConnectionTooManyClosesWhatWasSilentForLongest() throws Exception {
+    try (Socket speaking = seen(1)) {
+      speak(speaking);
+      try (Socket oldest = seen(2);
+          Socket _ = seen(3);
+          Socket _ = seen(4);
+          Socket fifth = connect("")) {
+        speak(fifth);
+        assertThat(untilClosed(oldest)).isIn("", "<reset>");
+        speak(speaking);
+      }
+    }
+  }
+
+  @Test
+  void oneConnectionTooManyIsClosedAtOnceWhereAllHaveSpoken() throws Exception {
     String nothing = "";
-    try (Socket _ = connect(nothing);
-        Socket _ = connect(nothing);
-        Socket _ = connect(nothing);
-        Socket _ = connect(nothing)) {
-      while (edge.connections() < 4) {
-        Thread.onSpinWait();
+    try (Socket first = connect(nothing);
+        Socket second = connect(nothing);
+        Socket third = connect(nothing);
+        Socket fourth = connect(nothing)) {
+      for (Socket each : List.of(first, second, third, fourth)) {
+        speak(each);
       }
       try (Socket fifth = connect(nothing)) {
         assertThat(untilClosed(fifth)).isIn("", "<reset>");
       }
+      speak(first);
     }
   }
 }
