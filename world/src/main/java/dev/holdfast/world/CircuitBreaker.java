@@ -9,6 +9,11 @@ public final class CircuitBreaker {
   private volatile long limit;
   private final @Nullable HeapUse heap;
   private final AtomicLong bytes = new AtomicLong();
+
+  /// Of these, what small requests took where others held all there is, or more: answers of writes
+  /// are held whatever the limit says.
+  private final AtomicLong beyond = new AtomicLong();
+
   private final AtomicLong tripped = new AtomicLong();
 
   /// @param name as Elasticsearch's: `request`, `fielddata`, …
@@ -63,34 +68,62 @@ public final class CircuitBreaker {
   /// @param label what it is for
   /// @throws Refusal `circuit_breaking_exception` (429); nothing is held then
   public void take(long more, String label) {
-    take(more, label, Long.MAX_VALUE);
+    var _ = take(more, label, Long.MAX_VALUE);
   }
 
   /// Notes memory of a request.
   ///
   /// @param held what the request holds with it: small ones are refused last
-  void take(long more, String label, long held) {
+  /// @return how much of it lies beyond the limit, for [#giveBack(long, long)]
+  long take(long more, String label, long held) {
     long wanted = bytes.addAndGet(more);
-    long max = Breakers.limit(limit, held);
-    if (wanted > max || wanted < 0) {
+    boolean isBeyond = wanted > limit || wanted < 0;
+    if (isBeyond && (wanted < 0 || !hasTakenBeyond(more, held))) {
       bytes.addAndGet(-more);
       tripped.incrementAndGet();
       throw Refusal.tooMuchMemory(
-          name, label, wanted < 0 ? Long.MAX_VALUE : wanted, limit, more <= max);
+          name,
+          label,
+          wanted < 0 ? Long.MAX_VALUE : wanted,
+          limit,
+          more <= Breakers.limit(limit, held));
     }
+    long taken = isBeyond ? more : 0;
     if (heap != null) {
       try {
         heap.check(more, label, held);
       } catch (Refusal e) {
-        bytes.addAndGet(-more);
+        giveBack(more, taken);
         throw e;
       }
     }
+    return taken;
+  }
+
+  /// What others hold beyond the limit leaves small ones as much as if they held the limit.
+  private boolean hasTakenBeyond(long more, long held) {
+    long max = Breakers.limit(limit, held) - limit;
+    if (more > max) {
+      return false;
+    }
+    if (beyond.addAndGet(more) <= max) {
+      return true;
+    }
+    beyond.addAndGet(-more);
+    return false;
   }
 
   /// Notes that memory is free again.
   public void giveBack(long held) {
     bytes.addAndGet(-held);
+  }
+
+  /// The same of memory of a request.
+  ///
+  /// @param taken of it beyond the limit
+  void giveBack(long held, long taken) {
+    bytes.addAndGet(-held);
+    beyond.addAndGet(-taken);
   }
 
   /// Notes memory that is taken whatever the limit says: others are refused for it.

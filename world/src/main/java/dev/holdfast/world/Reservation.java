@@ -14,6 +14,10 @@ public final class Reservation implements AutoCloseable {
   private final String label;
   private final AtomicLong used = new AtomicLong();
   private final AtomicLong taken = new AtomicLong();
+
+  /// Of what was taken, what lies beyond the budget's limit. Guarded by this.
+  private long beyond;
+
   private volatile boolean isClosed;
 
   Reservation(CircuitBreaker breaker, String label) {
@@ -74,7 +78,7 @@ public final class Reservation implements AutoCloseable {
     boolean isAhead = missing < STEP_BYTES && breaker.hasRoomFor(2 * STEP_BYTES);
     long step = isAhead ? STEP_BYTES : missing;
     try {
-      breaker.take(step, label, used.get());
+      beyond += breaker.take(step, label, used.get());
     } catch (Refusal e) {
       used.addAndGet(-more);
       throw e;
@@ -114,7 +118,7 @@ public final class Reservation implements AutoCloseable {
       return;
     }
     isClosed = true;
-    breaker.giveBack(taken.get());
+    breaker.giveBack(taken.get(), beyond);
     Promise.keep(breaker.bytes() >= 0, "held bytes are given back once", "bytes", breaker.bytes());
   }
 }

@@ -3,6 +3,8 @@ package dev.holdfast.world;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class CircuitBreakerTest {
@@ -63,6 +65,32 @@ final class CircuitBreakerTest {
     }
 
     assertThat(small).as("a sixteenth more").isEqualTo(16);
+  }
+
+  /// An answer that is held whatever the limit says had refused every small request beside it.
+  @Test
+  void whatOthersHoldBeyondTheLimitIsNotTakenFromSmallRequests() {
+    CircuitBreaker breaker = new CircuitBreaker("request", 16 * MIB);
+    breaker.begin("<large>").add(16 * MIB);
+    Reservation answer = breaker.begin("<answer>");
+    answer.hold(4 * MIB);
+
+    List<Reservation> small = new ArrayList<>();
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < 16; i++) {
+        Reservation one = breaker.begin("<small>");
+        one.add(64 << 10);
+        small.add(one);
+      }
+      assertThat(
+              catchThrowableOfType(
+                  Refusal.class, () -> breaker.begin("<small>").add(64 << 10)))
+          .as("a sixteenth more, in each round")
+          .isNotNull();
+      small.forEach(Reservation::close);
+    }
+    answer.close();
+    assertThat(breaker.bytes()).isEqualTo(16 * MIB);
   }
 
   @Test
