@@ -22,7 +22,7 @@ public final class HeapUse {
   /// time.
   private static final long COLLECT_EVERY_NANOS_MIN = 500_000_000L;
 
-  private static final long COLLECT_EVERY_NANOS_MAX = 5_000_000_000L;
+  private static final long COLLECT_EVERY_NANOS_MAX = 30_000_000_000L;
   private static final int COLLECT_SHARE = 10;
 
   /// Of the limit, what is free where a small request finds room: a sixteenth.

@@ -19,6 +19,7 @@ final class HeapUseTest {
     private long free;
     private long room = Long.MAX_VALUE;
     private long nanos;
+    private long collectingNanos;
 
     @Override
     public long alive() {
@@ -35,6 +36,7 @@ final class HeapUseTest {
       alive = nextAlive;
       collections++;
       wholeCollections++;
+      nanos += collectingNanos;
     }
 
     @Override
@@ -107,6 +109,23 @@ final class HeapUseTest {
     assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<poll>", LARGE)))
         .isNotNull();
     assertThat(found.collections).isEqualTo(3);
+  }
+
+  /// On a machine without time a collection of 2 GB takes seconds, in which nobody is answered.
+  @Test
+  void collectsForATenthOfTheTime() {
+    Found found = new Found();
+    found.alive = 99;
+    found.nextAlive = 99;
+    found.collectingNanos = 2_000_000_000L;
+    HeapUse heap = new HeapUse(90, found);
+
+    for (int second = 0; second < 44; second++) {
+      assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<poll>", LARGE)))
+          .isNotNull();
+      found.nanos += 1_000_000_000L;
+    }
+    assertThat(found.wholeCollections).as("of 2 s each").isEqualTo(3);
   }
 
   /// Young collections say of what is old that it is there, not that it is alive.
