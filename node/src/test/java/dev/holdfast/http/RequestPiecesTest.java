@@ -20,8 +20,8 @@ final class RequestPiecesTest {
     AtomicInteger done = new AtomicInteger();
     StopSignal signal = new StopSignal(isCancelled::get, () -> false, () -> 7);
     Callable<Integer> piece =
-        signal.<Callable<Integer>, RuntimeException>during(() ->
-            RequestPieces.of(done::incrementAndGet));
+        signal.<Callable<Integer>, RuntimeException>during(
+            () -> RequestPieces.of(done::incrementAndGet));
     assertThat(piece.call()).isEqualTo(1);
 
     isCancelled.set(true);

@@ -82,9 +82,7 @@ final class CircuitBreakerTest {
         one.add(64 << 10);
         small.add(one);
       }
-      assertThat(
-              catchThrowableOfType(
-                  Refusal.class, () -> breaker.begin("<small>").add(64 << 10)))
+      assertThat(catchThrowableOfType(Refusal.class, () -> breaker.begin("<small>").add(64 << 10)))
           .as("a sixteenth more, in each round")
           .isNotNull();
       small.forEach(Reservation::close);
