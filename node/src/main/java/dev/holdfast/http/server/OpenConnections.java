@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -30,6 +31,13 @@ final class OpenConnections {
   /// out.
   private static final int SHARE_MIN = 2;
 
+  /// Requests that have come and are not answered, for each processor: what it begins within a
+  /// second or so. A large heap has room for more than there is time for.
+  private static final int REQUESTS_BY_PROCESSOR = 1024;
+
+  /// Of these, what each connection may have: clients of HTTP/2 send some side by side.
+  private static final int REQUESTS_SHARE_MIN = 16;
+
   /// Answers up to this go at once, whatever else has not gone.
   private static final int SMALL_BYTES = 64 << 10;
 
@@ -38,6 +46,8 @@ final class OpenConnections {
   private final int connectionsMax;
   private final long unansweredMax;
   private final AtomicLong unanswered = new AtomicLong();
+  private final int requestsMax;
+  private final AtomicInteger requests = new AtomicInteger();
 
   /// Those by which no request has come, the oldest first. Guarded by itself.
   private final LinkedHashSet<Connection> silent = new LinkedHashSet<>();
@@ -45,8 +55,17 @@ final class OpenConnections {
   /// @param connectionsMax how many are open, but for moments
   /// @param unansweredMax bytes of requests and answers that have not gone
   OpenConnections(int connectionsMax, long unansweredMax) {
+    this(
+        connectionsMax,
+        unansweredMax,
+        REQUESTS_BY_PROCESSOR * Runtime.getRuntime().availableProcessors());
+  }
+
+  /// @param requestsMax requests that are not answered, beyond which each connection has its share
+  OpenConnections(int connectionsMax, long unansweredMax, int requestsMax) {
     this.connectionsMax = connectionsMax;
     this.unansweredMax = unansweredMax;
+    this.requestsMax = requestsMax;
   }
 
   /// A request that came by a connection.
@@ -59,11 +78,17 @@ final class OpenConnections {
   static final class Connection {
     private final Set<Request> requests = ConcurrentHashMap.newKeySet();
     private final AtomicLong unanswered = new AtomicLong();
+    private final AtomicInteger count = new AtomicInteger();
     private volatile Consumer<String> closing = _ -> {};
 
     /// @param close closes it, from any thread, and says why
     void closing(Consumer<String> close) {
       closing = close;
+    }
+
+    /// Whether more than one request has come that is not answered.
+    boolean isAhead() {
+      return count.get() > 1;
     }
 
     /// Whether a request has come and is not answered.
@@ -81,14 +106,22 @@ final class OpenConnections {
     Unanswered(@Nullable Connection connection) {
       this.connection = connection;
       hold(REQUEST_BYTES);
+      if (connection != null) {
+        requests.incrementAndGet();
+        connection.count.incrementAndGet();
+      }
     }
 
-    /// Whether there is no room for it and its connection has more than its share. One request of a
-    /// connection has its answer.
+    /// Whether there is no room or no time for it and its connection has more than its share. One
+    /// request of a connection has its answer.
     boolean isTooMuch() {
       Connection by = connection;
-      long share = Math.max(REQUEST_BYTES, unansweredMax / Math.max(1, open.size()));
-      return by == null || (unanswered.get() > unansweredMax && by.unanswered.get() > share);
+      int connections = Math.max(1, open.size());
+      long share = Math.max(REQUEST_BYTES, unansweredMax / connections);
+      int requestShare = Math.max(REQUESTS_SHARE_MIN, requestsMax / connections);
+      return by == null
+          || (unanswered.get() > unansweredMax && by.unanswered.get() > share)
+          || (requests.get() > requestsMax && by.count.get() > requestShare);
     }
 
     /// Notes an answer.
@@ -122,6 +155,8 @@ final class OpenConnections {
       if (!isClosed && connection != null) {
         unanswered.addAndGet(-bytes);
         connection.unanswered.addAndGet(-bytes);
+        requests.decrementAndGet();
+        connection.count.decrementAndGet();
       }
       isClosed = true;
     }

@@ -94,6 +94,25 @@ final class OpenConnectionsTest {
     assertThat(closed).containsExactly("a", "b");
   }
 
+  /// A large heap has room for more requests than there is time for: fifty thousand of 2 GB took
+  /// the event loops half a minute.
+  @Test
+  void whoSendsMoreAheadThanThereIsTimeForIsClosed() {
+    OpenConnections timed = new OpenConnections(3, 1_000 * ONE, 20);
+    OpenConnections.Connection _ = timed.opened(GREEDY);
+    OpenConnections.Connection _ = timed.opened(OTHER);
+    Unanswered small = timed.come(OTHER);
+    for (int i = 0; i < 19; i++) {
+      assertThat(timed.come(GREEDY).isTooMuch()).as("request " + i).isFalse();
+    }
+
+    Unanswered last = timed.come(GREEDY);
+    assertThat(last.isTooMuch()).isTrue();
+    assertThat(small.isTooMuch()).as("less than its share").isFalse();
+    last.close();
+    assertThat(timed.come(OTHER).isTooMuch()).as("nor two of them").isFalse();
+  }
+
   @Test
   void aSmallHeapBearsFewerConnections() {
     assertThat(HttpLimits.connectionsMax(256 << 20)).isEqualTo(4096);
