@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import org.apache.lucene.util.IOUtils;
 import org.jspecify.annotations.Nullable;
 
@@ -48,8 +49,16 @@ final class CommitRelease implements AutoCloseable {
               .tasks()
               .start(
                   "release-commits",
-                  () -> closing.call(() -> releaseAll(replaced)),
+                  () -> releaseApart(replaced),
                   () -> releaseAll(replaced));
+    }
+  }
+
+  private void releaseApart(List<OpenCommit> replaced) throws Exception {
+    try {
+      var _ = closing.call(() -> releaseAll(replaced));
+    } catch (RejectedExecutionException e) {
+      var _ = releaseAll(replaced); // the node stops: the pool is closed
     }
   }
 
