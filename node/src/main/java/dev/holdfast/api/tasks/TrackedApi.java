@@ -66,7 +66,7 @@ public final class TrackedApi implements Api {
               ? () ->
                   StopSignal.of(isCancelled, clock)
                       .sharing()
-                      .<Answer, Exception>during(() -> api.handle(tracked))
+                      .<Answer, Exception>during(() -> unlessCancelled(tracked))
               : () -> api.handle(tracked);
       Answer answer =
           Patience.LEADER.during(
@@ -79,6 +79,12 @@ public final class TrackedApi implements Api {
     } finally {
       tasks.end(task);
     }
+  }
+
+  /// A request that is short never looks, and may have waited for its turn longer than its client.
+  private Answer unlessCancelled(ApiRequest request) throws Exception {
+    StopSignal.lookForCancelling();
+    return api.handle(request);
   }
 
   private boolean reads(Verb verb) {

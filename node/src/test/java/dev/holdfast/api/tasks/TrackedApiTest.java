@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.http.Answer;
+import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.HeaderValues;
 import dev.holdfast.http.RequestBody;
@@ -114,6 +115,22 @@ final class TrackedApiTest {
     assertThat(task.await(Duration.ofDays(1_000), () -> true)).isTrue();
   }
 
+  /// A thousand short ones that were sent ahead of their answers had kept others waiting after
+  /// their connections were closed: none of them looks.
+  @Test
+  void aReadWhoseClientHasLeftDoesNotBegin() throws Exception {
+    Api never =
+        _ -> {
+          throw new AssertionError("it began");
+        };
+    TrackedApi api =
+        new TrackedApi(tasks, RealWorld.create().clock(), "GET|POST", "/{index}/_search", never);
+
+    Refusal refusal = catchThrowableOfType(Refusal.class, () -> api.handle(left("/a/_search")));
+
+    assertThat(refusal.type()).isEqualTo(ErrorType.TASK_CANCELLED);
+  }
+
   /// An API whose work looks whether anybody waits for it, for a client that has left.
   private Answer handle(String verbs, String path) throws Exception {
     TrackedApi api =
@@ -126,15 +143,19 @@ final class TrackedApiTest {
               StopSignal.look();
               return Answer.text(200, "");
             });
-    return api.handle(
-        new ApiRequest(
-            Verb.POST,
-            path,
-            Map.of(),
-            Map.of(),
-            HeaderValues.NONE,
-            RequestBody.EMPTY,
-            null,
-            () -> true));
+    return api.handle(left(path));
+  }
+
+  /// A request whose client has left.
+  private static ApiRequest left(String path) {
+    return new ApiRequest(
+        Verb.POST,
+        path,
+        Map.of(),
+        Map.of(),
+        HeaderValues.NONE,
+        RequestBody.EMPTY,
+        null,
+        () -> true);
   }
 }
