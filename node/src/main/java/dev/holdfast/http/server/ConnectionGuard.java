@@ -35,7 +35,7 @@ final class ConnectionGuard extends IdleStateHandler {
   private static final byte[] INTERIM = {'H', 'T', 'T', 'P', '/', '1', '.', '1', ' ', '1'};
 
   /// Of what was read at once, what is looked at before it is known whether it is many requests.
-  private static final int PIECE_BYTES = 4 << 10;
+  private static final int PIECE_BYTES = 1 << 10;
 
   private final OpenConnections connections;
   private final HttpLimits limits;
