@@ -1,6 +1,7 @@
 package dev.holdfast.node;
 
 import dev.holdfast.world.FromTheWorld;
+import dev.holdfast.world.real.RealWorld;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +16,8 @@ import jdk.management.VirtualThreadSchedulerMXBean;
 /// may run the same ones again: it takes from one of its queues as long as there is something in
 /// it. As many such threads as there are carriers would keep a health call waiting until one has
 /// ended. So there are more carriers while those that there are have let no other thread run for a
-/// moment.
+/// moment. Where threads end all the time there are only many: more carriers would take the
+/// processors from the threads that read and send.
 @FromTheWorld
 final class CarrierThreads {
   private static final String PROPERTY = "jdk.virtualThreadScheduler.parallelism";
@@ -25,7 +27,7 @@ final class CarrierThreads {
   private static final int BY_PROCESSOR = 4;
 
   /// What a machine has at most, however many of them compute.
-  private static final int MAX = 128;
+  private static final int MAX = 64;
 
   private static final int STEP = 16;
   private static final long LOOK_EVERY_MILLIS = 50;
@@ -38,6 +40,7 @@ final class CarrierThreads {
   private final int usual;
   private final int max;
   private int freeLooks;
+  private long ended;
 
   private CarrierThreads(VirtualThreadSchedulerMXBean scheduler) {
     this.scheduler = scheduler;
@@ -76,6 +79,8 @@ final class CarrierThreads {
 
   private void look() throws InterruptedException {
     int now = scheduler.getParallelism();
+    long endedBefore = ended;
+    ended = RealWorld.tasksEnded();
     if (scheduler.getQueuedVirtualThreadCount() == 0 || letAnotherRun()) {
       freeLooks++;
       if (freeLooks >= FREE_LOOKS && now > usual) {
@@ -85,8 +90,9 @@ final class CarrierThreads {
       return;
     }
     freeLooks = 0;
+    long progress = RealWorld.tasksEnded() - endedBefore;
     // Where not all run, it is the machine that has no time.
-    if (scheduler.getMountedVirtualThreadCount() >= now && now < max) {
+    if (scheduler.getMountedVirtualThreadCount() >= now && 2 * progress < now && now < max) {
       scheduler.setParallelism(Math.min(max, now + STEP));
     }
   }
