@@ -47,10 +47,7 @@ final class CommitRelease implements AutoCloseable {
       var _ =
           world
               .tasks()
-              .start(
-                  "release-commits",
-                  () -> releaseApart(replaced),
-                  () -> releaseAll(replaced));
+              .start("release-commits", () -> releaseApart(replaced), () -> releaseAll(replaced));
     }
   }
 
