@@ -56,14 +56,9 @@ final class AnswerInvariants {
         || request.path().contains("_mget");
   }
 
-  /// A call by query has the status of its worst failure, and says in `failures` which documents
-  /// had one.
-  private static boolean isByQuery(JsonNode json) {
-    return json.has("version_conflicts") && json.path("failures").isArray();
-  }
-
   /// A refusal has `error` (an object with `type` and `reason`, or a text where Elasticsearch has
-  /// one too) and `status`; a document that is not there has its id.
+  /// one too) and `status`; a document that is not there has its id; a request by query that ended
+  /// early says what it did, and lists the failures that ended it.
   private static Optional<String> misshapen(OracleAnswer answer) {
     JsonNode json = answer.json();
     if (!answer.contentType().contains("json")) {
@@ -75,7 +70,10 @@ final class AnswerInvariants {
     if (error.isMissingNode()) {
       boolean isAbsence =
           answer.status() == 404 && (json.has("_id") || json.has("found") || json.isObject());
-      return isAbsence || isByQuery(json)
+      boolean isByQuery =
+          json.has("version_conflicts")
+              && (answer.status() == 409 || !json.path("failures").isEmpty());
+      return isAbsence || isByQuery
           ? Optional.empty()
           : Optional.of("a refusal without error, status " + answer.status());
     }

@@ -78,6 +78,10 @@ final class OracleTest {
         "{\"error\":{\"type\":\"script_exception\",\"reason\":\"b\",\"root_cause\":[],\"caused_by\":"
             + "{\"type\":\"null_pointer_exception\",\"reason\":\"c\"}},\"status\":400}";
     assertThat(AnswerInvariants.broken(request, answer(400, ofScript))).isEmpty();
+    String byQuery = "{\"version_conflicts\":0,\"failures\":[{\"status\":400}]}";
+    assertThat(AnswerInvariants.broken(request, answer(400, byQuery))).isEmpty();
+    assertThat(AnswerInvariants.broken(request, answer(400, "{\"version_conflicts\":0}")))
+        .isPresent();
   }
 
   @Test
