@@ -299,6 +299,8 @@ class PainlessTest {
         "if (params.b.c == 1) { return 1; } return 2 | 12 | 0 | 23",
         "Debug.explain(params.a)                   | 20 | 0  | 23",
         "(String) params.a                         | 15 | 0  | 17",
+        "-78.toString()                            | 0  | 0  | 14",
+        "['a', 'b'].groupBy(x -> x % 2)            | 24 | 19 | 30",
       })
   void tellsWhichPieceOfTheSourceIsWrong(String source, int offset, int start, int end) {
     assertThatThrownBy(() -> run(source))

@@ -251,7 +251,7 @@ final class Operators {
           at,
           SyntaxFault.Kind.CLASS_CAST,
           "cannot apply the "
-              + word(operator)
+              + name(operator)
               + " operator ["
               + operator
               + "] to the type ["
@@ -284,6 +284,10 @@ final class Operators {
             }
           }
         });
+  }
+
+  private static String name(String operator) {
+    return operator.equals("-") ? "subtraction" : operator.equals("~") ? "bitwise not" : "addition";
   }
 
   private static String word(String operator) {

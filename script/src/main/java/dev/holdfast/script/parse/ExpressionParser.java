@@ -127,7 +127,12 @@ final class ExpressionParser {
       if (first.is("!") || first.is("~") || first.is("+") || first.is("-")) {
         tokens.take();
         if (first.is("-") && tokens.peek().kind() == Kind.INTEGER) {
-          return afterwards(NumberText.literal(tokens.take(), true));
+          int mark = tokens.mark();
+          Expression number = NumberText.literal(tokens.take(), true);
+          if (!tokens.asksOfValue()) {
+            return number;
+          }
+          tokens.reset(mark); // what is asked of it is asked of it without the sign
         }
         return new Tree.Unary(first.at(), first.text(), unary());
       }
@@ -210,9 +215,7 @@ final class ExpressionParser {
         tokens.expect("]");
         value = new Tree.Index(next.at(), value, index);
       } else if (next.is("::")) {
-        // Of what else, it would be compiled anew for each number of parameters: in one another,
-        // 5^n
-        // times.
+        // Of what else, it would be compiled anew for each number of parameters: 5^n times.
         if (!(value instanceof Tree.Name) && !(value instanceof Tree.TypeName)) {
           throw tokens.invalid();
         }
@@ -392,6 +395,6 @@ final class ExpressionParser {
     }
     Expression value = expression();
     return new Tree.Lambda(
-        first.at(), parameters, new Block(at, List.of(new Tree.Run(value.at(), value))));
+        first.at(), parameters, new Block(at, List.of(new Tree.Run(first.at(), value))));
   }
 }

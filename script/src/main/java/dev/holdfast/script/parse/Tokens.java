@@ -162,4 +162,10 @@ final class Tokens {
   static boolean isPrimitive(String type) {
     return PRIMITIVES.contains(type);
   }
+
+  /// Whether something of the value is asked for that has just been read: a member, an element.
+  boolean asksOfValue() {
+    Word next = peek();
+    return next.is(".") || next.is("?.") || next.is("[") || next.is("::");
+  }
 }
