@@ -3,6 +3,7 @@ package dev.holdfast.api.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.node.RunningNode;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -105,5 +106,48 @@ final class LookupsTest {
                 .asInt())
         .isEqualTo(1);
     assertThat(node.ok("GET", "/docs/_count", "").path("count").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void theVectorOfADocumentIsLookedFor() throws Exception {
+    node.ok(
+        "PUT",
+        "/vectors",
+        "{\"mappings\":{\"properties\":{\"v\":{\"type\":\"dense_vector\",\"dims\":2}}}}");
+    node.ok("PUT", "/vectors/_doc/1?refresh", "{\"v\":[1,2]}");
+    node.ok("PUT", "/vectors/_doc/2?refresh", "{\"v\":\"P4AAAL+AAAA=\"}");
+    String knn =
+        "{\"field\":\"v\",\"k\":1,\"num_candidates\":5,\"query_vector_builder\":{\"lookup\":%s}}";
+    String first = knn.formatted("{\"index\":\"vectors\",\"id\":\"1\",\"path\":\"v\"}");
+    String second = first.replace("\"1\"", "\"2\"");
+
+    for (String body :
+        List.of(
+            "{\"knn\":" + first + "}",
+            "{\"knn\":[" + first + "]}",
+            "{\"size\":1,\"query\":{\"bool\":{\"must\":{\"knn\":" + first + "}}}}",
+            "{\"retriever\":{\"knn\":" + first + "}}")) {
+      assertThat(best(body)).as(body).isEqualTo("1");
+    }
+    assertThat(best("{\"knn\":" + second + "}")).isEqualTo("2");
+    String all = "{\"knn\":" + first + "}";
+    refused(
+        404, all.replace("\"1\"", "\"7\""), "Document with id [7] not found in index [vectors]");
+    refused(
+        404, all.replace("\"path\":\"v\"", "\"path\":\"w\""), "Field [w] not found in document");
+    refused(404, all.replace("\"vectors\"", "\"none\""), "no such index [none]");
+    refused(400, all.replace("\"path\":\"v\"", "\"a\":1"), "Required [path]");
+    refused(400, all.replace("\"path\"", "\"a\":1,\"path\""), "[lookup] unknown field [a]");
+    refused(400, all.replace("\"k\"", "\"query_vector\":[1,2],\"k\""), "cannot provide both");
+    refused(400, all.replace("lookup", "text_embedding"), "needs a model, which is not supported");
+    refused(400, all.replace("lookup", "banana"), "unknown field [banana]");
+  }
+
+  private static String best(String body) throws Exception {
+    return node.ok("POST", "/vectors/_search", body).at("/hits/hits/0/_id").asText();
+  }
+
+  private static void refused(int status, String body, String why) throws Exception {
+    assertThat(node.refused(status, "POST", "/vectors/_search", body).toString()).contains(why);
   }
 }

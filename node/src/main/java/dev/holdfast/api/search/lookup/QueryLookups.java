@@ -18,7 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Replaces what a query says of other documents (`terms` look-ups, liked documents, indexed
-/// shapes) by their content, so that shards need to ask nobody.
+/// shapes, vectors) by their content, so that shards need to ask nobody.
 public final class QueryLookups {
   /// Stands for no version that is asked for.
   private static final long VERSION_ANY = -3;
@@ -30,11 +30,13 @@ public final class QueryLookups {
   private final Metadata metadata;
   private final DocumentLookup documents;
   private final PercolatedLookup percolated;
+  private final VectorLookup vectors;
 
   public QueryLookups(Metadata metadata, Searches searches) {
     this.metadata = metadata;
     this.documents = new DocumentLookup(metadata, searches);
     this.percolated = new PercolatedLookup(documents);
+    this.vectors = new VectorLookup(documents);
   }
 
   /// Resolves all look-ups in a body, in place.
@@ -53,6 +55,7 @@ public final class QueryLookups {
             case "more_like_this" -> liked(inner, index);
             case "geo_shape", "shape" -> shapes(inner);
             case "percolate" -> percolated.resolve(inner);
+            case VectorLookup.BUILDER -> vectors.resolve(object);
             default -> {}
           }
         }

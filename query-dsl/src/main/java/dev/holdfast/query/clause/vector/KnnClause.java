@@ -68,8 +68,9 @@ public record KnnClause(
     }
     String field = named.asText();
     JsonNode vector = json.take("query_vector");
-    if (json.has("query_vector_builder")) {
-      throw Refusal.badArgument("[query_vector_builder] needs a model, which is not supported");
+    JsonNode builder = json.take(VectorBuilder.NAME);
+    if (builder != null) {
+      throw VectorBuilder.refused(builder, vector != null);
     }
     if (vector == null || vector.isNull()) {
       throw Refusal.badArgument("either [query_vector_builder] or [query_vector] must be provided");
