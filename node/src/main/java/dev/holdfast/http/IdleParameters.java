@@ -82,7 +82,11 @@ public final class IdleParameters {
           rule("*", "*", "no groups are counted but those of searches", "stats"),
           rule("*", "*", "sources are kept as they were sent", "force_synthetic_source"),
           rule("*", "*", "errors do not show the source", "include_source_on_error"),
-          rule("*", "*", "statistics hold all segments", "include_unloaded_segments"),
+          rule(
+              "*",
+              "*",
+              "statistics hold all segments of open indices, and none of closed ones",
+              "include_unloaded_segments"),
           rule("*", "*", "nobody keeps it", "cause"),
           rule("*", "*", "there is one license", "accept_enterprise"),
           rule("*", "*", "settings are copied always", "copy_settings"),

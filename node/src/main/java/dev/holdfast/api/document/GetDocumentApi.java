@@ -43,7 +43,7 @@ public final class GetDocumentApi implements Api {
     SearchTargets.requirePreference(request);
     List<String> stored = request.list("stored_fields");
     SourceFilter source =
-        SourceParameters.read(request, stored.isEmpty() || stored.contains("_source"));
+        SourceParameters.read(request, !request.has("stored_fields") || stored.contains("_source"));
     return new DocumentReads.Wanted(
         request.required("index"),
         request.required("id"),

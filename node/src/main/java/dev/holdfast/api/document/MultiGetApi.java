@@ -145,7 +145,8 @@ public final class MultiGetApi implements Api {
     JsonObject body = JsonObject.of("mget", request.body().tree());
     List<String> storedFields = request.list("stored_fields");
     SourceFilter source =
-        SourceParameters.read(request, storedFields.isEmpty() || storedFields.contains("_source"));
+        SourceParameters.read(
+            request, !request.has("stored_fields") || storedFields.contains("_source"));
     List<DocumentReads.Wanted> wanted = new ArrayList<>();
     JsonNode docs = body.take("docs");
     JsonNode ids = body.take("ids");
@@ -218,7 +219,7 @@ public final class MultiGetApi implements Api {
       throw Refusal.badArgument("No version type match [" + versionType + "]");
     }
     JsonNode ownSource = object.take("_source");
-    boolean hasStored = object.has("stored_fields");
+    boolean hasStored = object.node().hasNonNull("stored_fields");
     List<String> stored = object.strings("stored_fields");
     requireNothingElse(doc);
     SourceFilter shown = source;

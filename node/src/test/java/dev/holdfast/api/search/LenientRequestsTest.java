@@ -48,8 +48,29 @@ final class LenientRequestsTest {
   }
 
   @Test
+  void anEmptyListOfStoredFieldsLeavesTheSourceOut(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = books(folder, 1)) {
+      String get = "/books/_doc/1?stored_fields=";
+      assertThat(node.json(get).has("_source")).isFalse();
+      assertThat(node.json(get + "&_source=true").has("_source")).isTrue();
+      assertThat(node.json("/books/_doc/1").has("_source")).isTrue();
+
+      String docs = "{\"docs\":[{\"_id\":\"1\"},{\"_id\":\"2\",\"stored_fields\":null}]}";
+      JsonNode none = node.ok("POST", "/books/_mget?stored_fields=", docs);
+      JsonNode all = node.ok("POST", "/books/_mget", docs);
+      assertThat(none.findValues("_source")).isEmpty();
+      assertThat(all.findValues("_source")).hasSize(2);
+    }
+  }
+
+  @Test
   void extMayBeEmptyOnly(@TempDir Path folder) throws Exception {
     try (NodeFixture node = books(folder, 1)) {
+      String sampler =
+          "{\"size\":0,\"aggs\":{\"a\":{\"random_sampler\":{\"probability\":0.5,\"seed\":1,\"shard_seed\":2},"
+              + "\"aggs\":{\"b\":{\"sum\":{\"field\":\"n\"}}}}}}";
+      assertThat(node.ok("POST", "/books/_search", sampler).at("/aggregations/a").toString())
+          .startsWith("{\"seed\":1,\"shard_seed\":2,\"probability\":0.5,");
       node.ok("POST", "/books/_search", "{\"ext\":{}}");
 
       JsonNode refused = node.refused(400, "POST", "/books/_search", "{\"ext\":{\"x\":1}}");

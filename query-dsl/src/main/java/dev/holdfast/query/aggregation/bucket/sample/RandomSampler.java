@@ -23,9 +23,13 @@ import org.jspecify.annotations.Nullable;
 /// What a random sample of the documents would say of all of them. Holdfast reads all of them: the
 /// answer is the one that samples approach.
 ///
-/// @param seed null for none
+/// @param seed null for none; shown, as `shardSeed` is: nothing is left to chance
 public record RandomSampler(
-    Label label, double probability, @Nullable Integer seed, AggregationTree children)
+    Label label,
+    double probability,
+    @Nullable Integer seed,
+    @Nullable Integer shardSeed,
+    AggregationTree children)
     implements Aggregation {
 
   public static Aggregation parse(Definition definition) {
@@ -36,11 +40,16 @@ public record RandomSampler(
       throw Refusal.badArgument(
           "[probability] must be between 0.0 and 0.5 or exactly 1.0, was [" + probability + "]");
     }
-    Integer seed = body.has("seed") ? (Integer) body.integer("seed", 0) : null;
-    if (body.has("shard_seed")) {
-      int _ = body.integer("shard_seed", 0);
-    }
-    return new RandomSampler(definition.label(), probability, seed, definition.children());
+    return new RandomSampler(
+        definition.label(),
+        probability,
+        seed(body, "seed"),
+        seed(body, "shard_seed"),
+        definition.children());
+  }
+
+  private static @Nullable Integer seed(JsonObject body, String name) {
+    return body.has(name) ? (Integer) body.integer(name, 0) : null;
   }
 
   @Override
@@ -99,6 +108,9 @@ public record RandomSampler(
     public void render(JsonGenerator out, boolean isTyped) throws IOException {
       if (request.seed != null) {
         out.writeNumberField("seed", request.seed);
+      }
+      if (request.shardSeed != null) {
+        out.writeNumberField("shard_seed", request.shardSeed);
       }
       out.writeNumberField("probability", request.probability);
       out.writeNumberField("doc_count", count);
