@@ -43,6 +43,10 @@ final class ScoresTest {
               "{\"match\":{\"a\":\"x y\"}}",
                   new BooleanQuery.Builder().add(x, Occur.SHOULD).add(y, Occur.SHOULD).build(),
               "{\"match_phrase\":{\"a\":\"x y\"}}", new PhraseQuery("a", "x", "y"),
+              "{\"simple_query_string\":{\"query\":\"x\",\"fields\":[\"a^2\",\"b\"]}}",
+                  new DisjunctionMaxQuery(List.of(new BoostQuery(x, 2), xInB), 1),
+              "{\"simple_query_string\":{\"query\":\"\\\"x\\\"\",\"fields\":[\"a^2\",\"b\"]}}",
+                  new DisjunctionMaxQuery(List.of(new BoostQuery(x, 2), xInB), 0),
               "{\"multi_match\":{\"query\":\"x\",\"fields\":[\"a^2\",\"b\"],\"tie_breaker\":0.3}}",
                   new DisjunctionMaxQuery(List.of(new BoostQuery(x, 2), xInB), 0.3f));
       pairs.forEach((ours, lucenes) -> check(index, ours, lucenes));

@@ -63,14 +63,14 @@ final class SimpleStringParser extends SimpleQueryParser {
     StopSignal.poll();
     Optional<Query> known = made.get(part);
     if (known == null) {
-      known = Optional.ofNullable(made(of));
+      known = Optional.ofNullable(made(part, of));
       made.put(part, known);
     }
     return known.orElse(null);
   }
 
   @SuppressWarnings("ReferenceEquality") // a marker
-  private @Nullable Query made(ForField of) {
+  private @Nullable Query made(Part part, ForField of) {
     boolean isLenient = clause.options().isLenient() || fields.isLenient();
     MatchOptions options = clause.options().ofOneField(isLenient);
     List<Query> queries = new ArrayList<>();
@@ -92,7 +92,7 @@ final class SimpleStringParser extends SimpleQueryParser {
     return switch (queries.size()) {
       case 0 -> null;
       case 1 -> queries.getFirst();
-      default -> new DisjunctionMaxQuery(queries, 1);
+      default -> new DisjunctionMaxQuery(queries, part.kind() == Part.Kind.PHRASE ? 0 : 1);
     };
   }
 
