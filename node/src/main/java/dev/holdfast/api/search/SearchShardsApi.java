@@ -47,8 +47,8 @@ public final class SearchShardsApi implements Api {
     String expression = request.text("index", "");
     IndexExpression.Options options = LENIENT.of(request);
     List<ShardTarget> targets =
-        SearchTargets.of(
-            state, expression, options, request.text("routing"), request.text("preference"), null);
+        SearchTargets.told(
+            state, expression, options, request.text("routing"), request.text("preference"));
     ObjectNode answer = Json.object();
     ObjectNode nodes = answer.putObject("nodes");
     if (!targets.isEmpty()) {

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Which shards a search means, and through which filters it sees them: names and patterns, the
@@ -36,10 +37,31 @@ public final class SearchTargets {
       @Nullable String routing,
       @Nullable String preference,
       ShardTarget.@Nullable Slice slice) {
+    return of(state, expression, options, routing, preference, slice, IndexBlocks::requireReadable);
+  }
+
+  /// The same for a request that tells of them and reads no document: blocks of reads don't matter.
+  static List<ShardTarget> told(
+      ClusterState state,
+      String expression,
+      IndexExpression.Options options,
+      @Nullable String routing,
+      @Nullable String preference) {
+    return of(state, expression, options, routing, preference, null, IndexBlocks::requireShowable);
+  }
+
+  private static List<ShardTarget> of(
+      ClusterState state,
+      String expression,
+      IndexExpression.Options options,
+      @Nullable String routing,
+      @Nullable String preference,
+      ShardTarget.@Nullable Slice slice,
+      Consumer<IndexMetadata> check) {
     Set<Integer> preferred = Preference.shards(preference);
     List<ShardTarget> targets = new ArrayList<>();
     for (IndexMetadata index : IndexExpression.resolve(state, expression, options)) {
-      IndexBlocks.requireReadable(index);
+      check.accept(index);
       IndexExpression.Naming naming = IndexExpression.naming(state, index, expression, options);
       JsonNode filter = filter(naming.aliases());
       Set<Integer> numbers =

@@ -117,6 +117,7 @@ final class LenientRequestsTest {
   @Test
   void whatIsMissingHasNoShardsToSearch(@TempDir Path folder) throws Exception {
     try (NodeFixture node = books(folder, 2)) {
+      node.ok("PUT", "/books/_settings", "{\"index.blocks.read\":true}"); // of documents
       JsonNode none = node.ok("GET", "/nobody/_search_shards", "");
       JsonNode some = node.ok("GET", "/nobody,books/_search_shards", "");
       JsonNode strict =
