@@ -1,6 +1,7 @@
 package dev.holdfast.api.document;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.api.indices.resolve.DateMathNames;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.ingest.IngestDraft;
 import dev.holdfast.api.ingest.IngestPipelines;
@@ -120,7 +121,7 @@ final class BulkWrite {
         index = at.index();
         indices[i] = index;
         WriteOperation operation =
-            operation(item, i, draft, at, SingleIndex.routing(index, name, draft.routing()));
+            operation(item, i, draft, at, SingleIndex.routing(index, plain(name), draft.routing()));
         byShard
             .computeIfAbsent(WriteRequests.shard(index, operation), s -> new ArrayList<>())
             .add(operation);
@@ -128,6 +129,11 @@ final class BulkWrite {
         results[i] = new WriteResult.Refused(action.id() == null ? "" : action.id(), e);
       }
     }
+  }
+
+  /// What an alias is called whose name was given with dates.
+  private String plain(String name) {
+    return DateMathNames.resolve(name, writes.world().clock().epochMillis());
   }
 
   private NamedDocument named(

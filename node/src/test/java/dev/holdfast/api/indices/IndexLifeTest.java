@@ -237,6 +237,15 @@ final class IndexLifeTest {
             "<dated-gone-{now/d}>",
             "<dated-bulk-{now/d}>",
             "<dated-line-{now/d}>");
+    String alias = "{\"aliases\":{\"routed-2024.03.22\":{\"index_routing\":\"r\"}}}";
+    node.ok("PUT", "/dated-routed", alias);
+    String day = "-{2024-03-22||/d}";
+    String path =
+        day.replace("{", "%7B").replace("|", "%7C").replace("/", "%2F").replace("}", "%7D");
+    node.ok("POST", "/%3Crouted" + path + "%3E/_bulk", "{\"index\":{}}\n{}\n");
+    node.ok("POST", "/_bulk?refresh", "{\"index\":{\"_index\":\"<routed" + day + ">\"}}\n{}\n");
+    assertThat(node.json("/dated-routed/_search").findValuesAsText("_routing"))
+        .containsExactly("r", "r");
     String byName = "{\"query\":{\"prefix\":{\"_index\":\"dated-put\"}}}";
     assertThat(node.ok("POST", "/dated-*/_count", byName).path("count").asInt()).isEqualTo(1);
   }
