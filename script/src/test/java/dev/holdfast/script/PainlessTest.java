@@ -354,6 +354,15 @@ class PainlessTest {
         .hasMessage(reason);
   }
 
+  @ParameterizedTest
+  @CsvSource({"Exception, exception", "RuntimeException, runtime_exception"})
+  void tellsWhatWasThrown(String name, String type) {
+    assertThatThrownBy(() -> run("throw new " + name + "('x')"))
+        .isInstanceOfSatisfying(
+            Refusal.class,
+            e -> assertThat(((Refusal) e.getCause()).type().type()).isEqualTo(type));
+  }
+
   @Test
   void tellsWhereItFailed() {
     assertThatThrownBy(() -> run("int a = 1;\nint b = 0;\nreturn a / b"))

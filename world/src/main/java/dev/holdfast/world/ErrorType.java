@@ -56,6 +56,7 @@ public enum ErrorType {
   CONCURRENT_MODIFICATION("concurrent_modification_exception", 400),
   DATE_TIME("date_time_exception", 400),
   RUNTIME("runtime_exception", 400),
+  EXCEPTION_OF_SCRIPT("exception", 400),
   PAINLESS_ERROR("painless_error", 400),
   PAINLESS_EXPLAIN_ERROR("painless_explain_error", 400),
   STACK_OVERFLOW("stack_overflow_error", 400),

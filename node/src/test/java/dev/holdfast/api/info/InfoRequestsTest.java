@@ -145,5 +145,9 @@ final class InfoRequestsTest {
       assertThat(refused.at("/error/reason").asText()).as(wrong).contains("doesn't support values");
     }
     JsonNode _ = node.ok("PUT", "/_scripts/some", script.formatted("\"source\":{\"size\":1}"));
+    String empty = "\"source\":\"{}\",\"options\":{}";
+    JsonNode _ = node.ok("PUT", "/_scripts/empty", script.formatted(empty));
+    assertThat(node.ok("GET", "/_scripts/empty", "").at("/script/options").isMissingNode())
+        .isTrue();
   }
 }

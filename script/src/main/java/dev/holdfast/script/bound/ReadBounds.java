@@ -186,7 +186,8 @@ public final class ReadBounds {
   }
 
   public static DateTimeFormatter DateTimeFormatter_ofPattern(String text) {
-    return made(DateTimeFormatter.ofPattern(pattern(text)));
+    return made(
+        DateTimeFormatter.ofPattern(pattern(text), Locale.getDefault(Locale.Category.FORMAT)));
   }
 
   public static DateTimeFormatter DateTimeFormatter_ofPattern(String text, Locale locale) {

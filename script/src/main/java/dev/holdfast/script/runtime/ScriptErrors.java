@@ -98,7 +98,8 @@ public final class ScriptErrors {
       case DateTimeException _ -> ErrorType.DATE_TIME;
       case UnsupportedOperationException _ -> ErrorType.UNSUPPORTED_OPERATION;
       case IllegalStateException _ -> ErrorType.ILLEGAL_STATE_OF_REQUEST;
-      default -> ErrorType.RUNTIME;
+      default ->
+          error.getClass() == Exception.class ? ErrorType.EXCEPTION_OF_SCRIPT : ErrorType.RUNTIME;
     };
   }
 

@@ -73,7 +73,9 @@ public final class StoredScriptApi {
     stored.put("lang", lang);
     stored.put("source", text);
     if (options != null && lang.equals("mustache")) {
-      stored.set("options", options);
+      if (!options.isEmpty()) {
+        stored.set("options", options);
+      }
     } else if (!source.isTextual() && lang.equals("mustache")) {
       stored.putObject("options").put("content_type", "application/json;charset=utf-8");
     }
