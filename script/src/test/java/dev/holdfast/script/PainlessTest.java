@@ -359,8 +359,7 @@ class PainlessTest {
   void tellsWhatWasThrown(String name, String type) {
     assertThatThrownBy(() -> run("throw new " + name + "('x')"))
         .isInstanceOfSatisfying(
-            Refusal.class,
-            e -> assertThat(((Refusal) e.getCause()).type().type()).isEqualTo(type));
+            Refusal.class, e -> assertThat(((Refusal) e.getCause()).type().type()).isEqualTo(type));
   }
 
   @Test
