@@ -185,9 +185,13 @@ public final class ReadBounds {
     return made(by.parseObject(read(text), at));
   }
 
+  /// Of who names none: the JDK's own for formats.
+  private static Locale usual() {
+    return Locale.getDefault(Locale.Category.FORMAT);
+  }
+
   public static DateTimeFormatter DateTimeFormatter_ofPattern(String text) {
-    return made(
-        DateTimeFormatter.ofPattern(pattern(text), Locale.getDefault(Locale.Category.FORMAT)));
+    return made(DateTimeFormatter.ofPattern(pattern(text), usual()));
   }
 
   public static DateTimeFormatter DateTimeFormatter_ofPattern(String text, Locale locale) {
@@ -199,7 +203,7 @@ public final class ReadBounds {
   }
 
   public static SimpleDateFormat SimpleDateFormat_new(String text) {
-    return made(new SimpleDateFormat(pattern(text)));
+    return made(new SimpleDateFormat(pattern(text), usual()));
   }
 
   public static SimpleDateFormat SimpleDateFormat_new(String text, Locale locale) {
@@ -215,7 +219,7 @@ public final class ReadBounds {
   }
 
   public static DecimalFormat DecimalFormat_new(String text) {
-    return made(new DecimalFormat(pattern(text)));
+    return made(new DecimalFormat(pattern(text), DecimalFormatSymbols.getInstance(usual())));
   }
 
   public static DecimalFormat DecimalFormat_new(String text, DecimalFormatSymbols symbols) {
