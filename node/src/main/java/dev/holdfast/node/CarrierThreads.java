@@ -1,7 +1,7 @@
 package dev.holdfast.node;
 
 import dev.holdfast.world.FromTheWorld;
-import dev.holdfast.world.real.RealWorld;
+import dev.holdfast.world.real.EndedTasks;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -80,7 +80,7 @@ final class CarrierThreads {
   private void look() throws InterruptedException {
     int now = scheduler.getParallelism();
     long endedBefore = ended;
-    ended = RealWorld.tasksEnded();
+    ended = EndedTasks.count();
     if (scheduler.getQueuedVirtualThreadCount() == 0 || letAnotherRun()) {
       freeLooks++;
       if (freeLooks >= FREE_LOOKS && now > usual) {
@@ -90,7 +90,7 @@ final class CarrierThreads {
       return;
     }
     freeLooks = 0;
-    long progress = RealWorld.tasksEnded() - endedBefore;
+    long progress = EndedTasks.count() - endedBefore;
     // Where not all run, it is the machine that has no time.
     if (scheduler.getMountedVirtualThreadCount() >= now && 2 * progress < now && now < max) {
       scheduler.setParallelism(Math.min(max, now + STEP));

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,9 +24,6 @@ final class RealTasks implements Tasks {
 
   /// The same, of its own threads.
   private static final int EXTRA_TIMES = 4;
-
-  /// Of this process.
-  private static final LongAdder ENDED = new LongAdder();
 
   private final Set<Thread> running = ConcurrentHashMap.newKeySet();
   private final List<PlatformPool> pools = new CopyOnWriteArrayList<>();
@@ -46,7 +42,7 @@ final class RealTasks implements Tasks {
                 tell("task failed", name, e);
               } finally {
                 running.remove(Thread.currentThread());
-                ENDED.increment();
+                EndedTasks.add();
               }
             });
     running.add(thread);
@@ -70,11 +66,6 @@ final class RealTasks implements Tasks {
         thread.join();
       }
     };
-  }
-
-  /// How many virtual threads of this process have ended.
-  static long ended() {
-    return ENDED.sum();
   }
 
   /// An interrupt closes files and connections under whoever was cancelled: no failure.

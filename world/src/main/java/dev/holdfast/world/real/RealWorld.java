@@ -17,11 +17,6 @@ import java.util.function.LongSupplier;
 public final class RealWorld {
   private RealWorld() {}
 
-  /// How many virtual threads of this process have ended that were started by a world.
-  public static long tasksEnded() {
-    return RealTasks.ended();
-  }
-
   public static World create() {
     RealClock clock = new RealClock();
     return new World(
