@@ -124,6 +124,9 @@ final class ScriptRows {
           ErrorType.ILLEGAL_ARGUMENT,
           "Iterable object is self-referencing itself (ScriptBytesValues value)",
           e);
+    } catch (UnsupportedOperationException e) {
+      // It is no map to be walked, but one that is asked by name.
+      throw Refusal.badArgument(String.valueOf(e.getMessage()));
     }
   }
 

@@ -158,6 +158,7 @@ final class ScriptedAggregationsTest {
           {"sum":{"script":"doc['n'].value +"}}        | compile error
           {"terms":{"script":"doc['nope'].value"}}     | No field found
           {"terms":{"script":"def x = [:]; def y = [:]; x.a = y; y.a = x; return x"}} | Iterable object is self-referencing itself (ScriptBytesValues value)
+          {"sum":{"script":"doc"}} | doc can only be asked for fields by name
           {"terms":{"script":"1 / 0"}}                 | arithmetic_exception
           {"sum":{"script":"doc['nope'].value"}}       | No field found for [nope] in mapping
           {"scripted_metric":{"map_script":"state.n +","combine_script":"1","reduce_script":"1"}} | all shards failed
