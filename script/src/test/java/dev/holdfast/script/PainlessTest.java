@@ -300,6 +300,7 @@ class PainlessTest {
         "Debug.explain(params.a)                   | 20 | 0  | 23",
         "(String) params.a                         | 15 | 0  | 17",
         "-78.toString()                            | 0  | 0  | 14",
+        "byte..2                                   | 5  | 0  | 7",
         "['a', 'b'].groupBy(x -> x % 2)            | 24 | 19 | 30",
       })
   void tellsWhichPieceOfTheSourceIsWrong(String source, int offset, int start, int end) {

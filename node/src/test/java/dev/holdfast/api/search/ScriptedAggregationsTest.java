@@ -166,6 +166,7 @@ final class ScriptedAggregationsTest {
           {"matrix_stats":{"script":"1"}}              | script
           {"scripted_metric":{"map_script":"state.n = 1","combine_script":"1"}} | [reduce_script] must not be null: [a]
           {"scripted_metric":{"map_script":"state.x.y = 1","combine_script":"1","reduce_script":"1"}} | null_pointer_exception
+          {"scripted_metric":{"map_script":"state.a = doc","combine_script":"1","reduce_script":"1"}} | doc can only be asked for fields by name
           {"scripted_metric":{"map_script":"state.a = state","combine_script":"state","reduce_script":"1"}} | self-referencing
           """)
   void whatIsWrongIsSaid(String aggregation, String reason) throws Exception {

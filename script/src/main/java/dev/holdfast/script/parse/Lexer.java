@@ -104,7 +104,7 @@ final class Lexer {
       String word = source.substring(from, at);
       boolean isMember = isAfterDot();
       add(!isMember && KEYWORDS.contains(word) ? Kind.KEYWORD : Kind.NAME, word, from, at, "");
-    } else if (isDigit(c) || (c == '.' && isDigit(peek(1)) && !endsValue())) {
+    } else if (isDigit(c) || (c == '.' && isDigit(peek(1)) && !endsValue() && !isAfterDot())) {
       number();
     } else if (c == '\'' || c == '"') {
       string(c);

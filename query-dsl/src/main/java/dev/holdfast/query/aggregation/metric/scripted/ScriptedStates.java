@@ -74,7 +74,8 @@ final class ScriptedStates implements Collecting {
   private static long bytes(State state) {
     try {
       return Contents.bytes(state.values);
-    } catch (ScriptLimitError e) {
+    } catch (ScriptLimitError | UnsupportedOperationException e) {
+      // The second says that a part of it is no map to be walked: doc.
       throw Refusal.badArgument(String.valueOf(e.getMessage()));
     }
   }
