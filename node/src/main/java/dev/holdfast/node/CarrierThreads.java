@@ -41,6 +41,7 @@ final class CarrierThreads {
   private final int max;
   private int freeLooks;
   private long ended;
+  private CountDownLatch ran = new CountDownLatch(0);
 
   private CarrierThreads(VirtualThreadSchedulerMXBean scheduler) {
     this.scheduler = scheduler;
@@ -97,10 +98,14 @@ final class CarrierThreads {
     }
   }
 
-  /// Whether a new thread has its turn soon: it waits behind those that wait already.
-  private static boolean letAnotherRun() throws InterruptedException {
-    CountDownLatch ran = new CountDownLatch(1);
-    var _ = Thread.ofVirtual().name("carriers").start(ran::countDown);
+  /// Whether a new thread has its turn soon: it waits behind those that wait already. One at a
+  /// time: while the last has not run, no other is made.
+  private boolean letAnotherRun() throws InterruptedException {
+    if (ran.getCount() == 0) {
+      CountDownLatch next = new CountDownLatch(1);
+      var _ = Thread.ofVirtual().name("carriers").start(next::countDown);
+      ran = next;
+    }
     return ran.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
   }
 }

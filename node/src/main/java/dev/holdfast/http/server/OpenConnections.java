@@ -79,6 +79,7 @@ final class OpenConnections {
     private final Set<Request> requests = ConcurrentHashMap.newKeySet();
     private final AtomicLong unanswered = new AtomicLong();
     private final AtomicInteger count = new AtomicInteger();
+    private volatile boolean isSilent = true;
     private volatile Consumer<String> closing = _ -> {};
 
     /// @param close closes it, from any thread, and says why
@@ -185,10 +186,13 @@ final class OpenConnections {
     return connection;
   }
 
-  /// The head of a first request has come by a connection.
+  /// The head of a request has come by a connection.
   void spoke(Connection connection) {
-    synchronized (silent) {
-      boolean _ = silent.remove(connection);
+    if (connection.isSilent) {
+      connection.isSilent = false;
+      synchronized (silent) {
+        boolean _ = silent.remove(connection);
+      }
     }
   }
 
