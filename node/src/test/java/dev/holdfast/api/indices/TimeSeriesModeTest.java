@@ -341,7 +341,11 @@ final class TimeSeriesModeTest {
       JsonNode shown = node.ok("GET", "/_data_stream/m-a", "").at("/data_streams/0");
       assertThat(shown.at("/time_series/temporal_ranges").size()).isEqualTo(1);
       // The node lets the end move on about a second after its start: before, between or after.
-      JsonNode later = node.ok("GET", "/" + shown.at("/indices/1/index_name").asText() + "/_settings?flat_settings", "");
+      JsonNode later =
+          node.ok(
+              "GET",
+              "/" + shown.at("/indices/1/index_name").asText() + "/_settings?flat_settings",
+              "");
       assertThat(shown.at("/time_series/temporal_ranges/0/end"))
           .isIn(
               settings.getLast().path("index.time_series.end_time"),
