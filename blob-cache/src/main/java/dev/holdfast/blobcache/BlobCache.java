@@ -275,6 +275,10 @@ public final class BlobCache implements BlobInputs, Closeable {
     cached = cached(key, request, request.admission() == ReadRequest.Admission.FULL);
     if (cached == null) {
       if (request.position() - flight.start() >= bytes.length) {
+        if (!turn.isMine()) {
+          // What another reader was told before the blob grew: a batch does while it is read.
+          return window(blob, request);
+        }
         throw new EOFException(
             "blob ends before its file [key=" + blob.key() + ", at=" + request.position() + "]");
       }
