@@ -335,7 +335,7 @@ final class InheritanceTest {
             store,
             folder,
             TestIndexingNode.config().withUploads(ByteSize.mib(15), 100, Duration.ofMillis(100)));
-    node.tier.awaitOpen(twin);
+    node.tier.refresh(twin); // at the end it is searched without another look at the store
     long asks = store.asks(twin.folder());
     CountDownLatch listing = new CountDownLatch(1);
     store.holdLists(twin.folder(), listing);
