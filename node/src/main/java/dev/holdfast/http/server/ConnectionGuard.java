@@ -34,9 +34,6 @@ final class ConnectionGuard extends IdleStateHandler {
   /// How an answer begins after which the request's own answer is still to come.
   private static final byte[] INTERIM = {'H', 'T', 'T', 'P', '/', '1', '.', '1', ' ', '1'};
 
-  /// Of what was read at once, what is looked at before it is known whether it is many requests.
-  private static final int PIECE_BYTES = 1 << 10;
-
   private final OpenConnections connections;
   private final HttpLimits limits;
   private final OpenConnections.Connection connection;
@@ -70,6 +67,11 @@ final class ConnectionGuard extends IdleStateHandler {
     this.connection = connections.opened(client);
   }
 
+  /// What is known of the connection.
+  OpenConnections.Connection connection() {
+    return connection;
+  }
+
   @Override
   public void handlerAdded(ChannelHandlerContext context) throws Exception {
     connection.closing(why -> close(context, why));
@@ -98,28 +100,8 @@ final class ConnectionGuard extends IdleStateHandler {
   public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
     if (message instanceof ByteBuf bytes && bytes.isReadable()) {
       follow(context, bytes);
-      if (bytes.readableBytes() > PIECE_BYTES && state != State.FRAMES) {
-        readInPieces(context, bytes);
-        return;
-      }
     }
     super.channelRead(context, message);
-  }
-
-  /// What was read at once may be a thousand requests: whoever sends ahead of answers is not
-  /// listened to any more when its connection was closed for that. All else comes as it is.
-  private void readInPieces(ChannelHandlerContext context, ByteBuf bytes) throws Exception {
-    try {
-      do {
-        super.channelRead(
-            context, bytes.readRetainedSlice(Math.min(PIECE_BYTES, bytes.readableBytes())));
-      } while (bytes.isReadable() && connection.isAhead() && context.channel().isActive());
-      if (bytes.isReadable() && context.channel().isActive()) {
-        super.channelRead(context, bytes.readRetainedSlice(bytes.readableBytes()));
-      }
-    } finally {
-      bytes.release();
-    }
   }
 
   private void follow(ChannelHandlerContext context, ByteBuf bytes) {

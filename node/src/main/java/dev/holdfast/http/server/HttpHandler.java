@@ -80,7 +80,8 @@ final class HttpHandler implements HttpService {
       return HttpResponse.of("live\n"); // so far, it starts
     }
     SocketAddress client = context.remoteAddress();
-    OpenConnections.Unanswered unanswered = connections.come(client);
+    OpenConnections.Unanswered unanswered =
+        connections.come(client, request.headers().contentLength());
     var _ =
         context
             .log()

@@ -1,5 +1,6 @@
 package dev.holdfast.http.server;
 
+import com.linecorp.armeria.common.logging.RequestLogProperty;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
@@ -8,6 +9,7 @@ import dev.holdfast.http.spool.Spool;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.Await;
 import dev.holdfast.world.trace.Tracer;
+import io.netty.channel.ChannelPipeline;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -96,7 +98,7 @@ public final class HttpServer implements AutoCloseable {
     ServerBuilder builder =
         Server.builder()
             .http(new InetSocketAddress(host, port))
-            .service("prefix:/_internal", internal)
+            .service("prefix:/_internal", counted(internal, connections))
             .serviceUnder("/", edge)
             .decorator(unfinished)
             .errorHandler(new TransportErrors())
@@ -107,9 +109,7 @@ public final class HttpServer implements AutoCloseable {
             .http1MaxInitialLineLength((int) limits.lineLengthMax().bytes())
             .http1MaxHeaderSize(headersMax)
             .http2MaxHeaderListSize(headersMax)
-            .childChannelPipelineCustomizer(pipeline ->
-                pipeline.addFirst(
-                    new ConnectionGuard(connections, limits, pipeline.channel().remoteAddress())))
+            .childChannelPipelineCustomizer(pipeline -> guard(pipeline, connections, limits))
             .http2InitialConnectionWindowSize(WINDOW_BYTES)
             .http2InitialStreamWindowSize(WINDOW_BYTES)
             .connectionDrainDuration(Duration.ZERO)
@@ -125,6 +125,27 @@ public final class HttpServer implements AutoCloseable {
           : new IOException("cannot serve HTTP", e.getCause());
     }
     return new HttpServer(server, edge, limits, unfinished, connections, world);
+  }
+
+  private static void guard(
+      ChannelPipeline pipeline, OpenConnections connections, HttpLimits limits) {
+    ConnectionGuard guard =
+        new ConnectionGuard(connections, limits, pipeline.channel().remoteAddress());
+    pipeline.addFirst(guard, new RequestsInTurn(connections, guard.connection()));
+  }
+
+  /// Who calls as a node may be anybody: its requests take turns, too.
+  private static HttpService counted(HttpService service, OpenConnections connections) {
+    return (context, request) -> {
+      OpenConnections.Unanswered unanswered =
+          connections.come(context.remoteAddress(), request.headers().contentLength());
+      var _ =
+          context
+              .log()
+              .whenAvailable(RequestLogProperty.RESPONSE_END_TIME)
+              .thenRun(unanswered::close);
+      return service.serve(context, request);
+    };
   }
 
   /// Half as much again as bodies may take: who is refused is answered, too.

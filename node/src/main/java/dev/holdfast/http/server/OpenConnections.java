@@ -81,15 +81,36 @@ final class OpenConnections {
     private final AtomicInteger count = new AtomicInteger();
     private volatile boolean isSilent = true;
     private volatile Consumer<String> closing = _ -> {};
+    private volatile Runnable answered = () -> {};
+
+    /// What the last request has said of its body. Belongs to the connection's event loop.
+    private long bodyLength;
 
     /// @param close closes it, from any thread, and says why
     void closing(Consumer<String> close) {
       closing = close;
     }
 
-    /// Whether more than one request has come that is not answered.
-    boolean isAhead() {
-      return count.get() > 1;
+    /// @param then told by any thread each time an answer has gone
+    void onAnswered(Runnable then) {
+      answered = then;
+    }
+
+    /// Closes it.
+    void close(String why) {
+      closing.accept(why);
+    }
+
+    /// Requests that have come and are not answered.
+    int count() {
+      return count.get();
+    }
+
+    /// The length of the body that the last request has said it has, once; 0 when it has not.
+    long takeBodyLength() {
+      long length = bodyLength;
+      bodyLength = 0;
+      return length;
     }
 
     /// Whether a request has come and is not answered.
@@ -117,11 +138,9 @@ final class OpenConnections {
     /// request of a connection has its answer.
     boolean isTooMuch() {
       Connection by = connection;
-      int connections = Math.max(1, open.size());
-      long share = Math.max(REQUEST_BYTES, unansweredMax / connections);
-      int requestShare = Math.max(REQUESTS_SHARE_MIN, requestsMax / connections);
+      int requestShare = Math.max(REQUESTS_SHARE_MIN, requestsMax / Math.max(1, open.size()));
       return by == null
-          || (unanswered.get() > unansweredMax && by.unanswered.get() > share)
+          || (unanswered.get() > unansweredMax && by.unanswered.get() > share())
           || (requests.get() > requestsMax && by.count.get() > requestShare);
     }
 
@@ -147,7 +166,7 @@ final class OpenConnections {
     /// Ends the connection at once.
     void closeConnection() {
       if (connection != null) {
-        connection.closing.accept("too much was sent ahead of what is answered");
+        connection.close("too much was sent ahead of what is answered");
       }
     }
 
@@ -158,6 +177,7 @@ final class OpenConnections {
         connection.unanswered.addAndGet(-bytes);
         requests.decrementAndGet();
         connection.count.decrementAndGet();
+        connection.answered.run();
       }
       isClosed = true;
     }
@@ -170,6 +190,30 @@ final class OpenConnections {
   /// A request has come.
   Unanswered come(SocketAddress client) {
     return new Unanswered(open.get(client));
+  }
+
+  /// The same, on the connection's event loop.
+  ///
+  /// @param bodyLength as it says; below 0 when it does not
+  Unanswered come(SocketAddress client, long bodyLength) {
+    Connection connection = open.get(client);
+    if (connection != null) {
+      connection.bodyLength = Math.max(0, bodyLength);
+    }
+    return new Unanswered(connection);
+  }
+
+  /// Notes bytes of requests that have been read and have not come yet.
+  ///
+  /// @param more below 0 for fewer
+  /// @return whether there is room for them, or the connection has no more than its share
+  boolean hold(Connection connection, long more) {
+    long all = unanswered.addAndGet(more);
+    return connection.unanswered.addAndGet(more) <= share() || all <= unansweredMax;
+  }
+
+  private long share() {
+    return Math.max(REQUEST_BYTES, unansweredMax / Math.max(1, open.size()));
   }
 
   /// Bytes of requests and answers that have not gone.

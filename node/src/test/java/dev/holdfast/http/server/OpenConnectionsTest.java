@@ -3,10 +3,7 @@ package dev.holdfast.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.http.server.OpenConnections.Unanswered;
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -114,42 +111,6 @@ final class OpenConnectionsTest {
     assertThat(small.isTooMuch()).as("less than its share").isFalse();
     last.close();
     assertThat(timed.come(OTHER).isTooMuch()).as("nor two of them").isFalse();
-  }
-
-  /// What one read brings goes on in pieces while it is many requests; how long each was that came.
-  private List<Integer> pieces(int requestsInEach, int piecesUntilClosed) {
-    List<Integer> pieces = new ArrayList<>();
-    EmbeddedChannel channel =
-        new EmbeddedChannel(
-            new ConnectionGuard(connections, HttpLimits.DEFAULT, OTHER),
-            new ChannelInboundHandlerAdapter() {
-              @Override
-              public void channelRead(ChannelHandlerContext context, Object message) {
-                ByteBuf bytes = (ByteBuf) message;
-                pieces.add(bytes.readableBytes());
-                bytes.release();
-                for (int i = 0; i < requestsInEach; i++) {
-                  Unanswered _ = connections.come(OTHER);
-                }
-                if (pieces.size() == piecesUntilClosed) {
-                  var _ = context.close();
-                }
-              }
-            });
-    channel.writeInbound(
-        Unpooled.copiedBuffer("GET / HTTP/1.1\r\n\r\n".repeat(1000), StandardCharsets.US_ASCII));
-    channel.finishAndReleaseAll();
-    return pieces;
-  }
-
-  @Test
-  void nothingMoreIsReadOfAConnectionThatWasClosedForWhatItSentAhead() {
-    assertThat(pieces(2, 3)).containsExactly(1024, 1024, 1024);
-  }
-
-  @Test
-  void whatIsNoMoreThanOneRequestIsNotCut() {
-    assertThat(pieces(0, 0)).containsExactly(1024, 18_000 - 1024);
   }
 
   @Test

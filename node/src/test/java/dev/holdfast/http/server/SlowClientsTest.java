@@ -10,6 +10,7 @@ import dev.holdfast.world.CircuitBreaker;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -24,6 +25,8 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -241,21 +244,57 @@ final class SlowClientsTest {
     assertThat(hasLeft.getCount()).isZero();
   }
 
-  /// Each takes memory, refused ones too, until those before it are answered.
+  /// They wait in front of the server, and take none of its time. What one of them has begun ends
+  /// with the client.
   @Test
-  void requestsThatAreSentAheadOfTheirAnswersAreBounded() throws Exception {
-    edge.close();
-    start(64 << 10);
+  void requestsThatAreSentAheadOfTheirAnswersWait() throws Exception {
     String head = "GET /_none HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    try (Socket socket = connect(head.replace("/_none", "/_endless") + head.repeat(40))) {
-      assertThat(untilClosed(socket)).doesNotContain("HTTP/1.1");
+    try (Socket _ = connect(head.replace("/_none", "/_endless") + head.repeat(40))) {
+      while (edge.counters.requests() < RequestsInTurn.AHEAD_MAX) {
+        Thread.onSpinWait();
+      }
+      for (int i = 1; i <= 20; i++) {
+        assertThat(edge.get("/_none").statusCode()).as("others are served").isEqualTo(200);
+        assertThat(edge.counters.requests()).isEqualTo(RequestsInTurn.AHEAD_MAX + i);
+      }
     }
     hasLeft.await();
-    assertThat(edge.get("/_none").statusCode()).as("others are served").isEqualTo(200);
     while (edge.unanswered() > 0) {
       Thread.onSpinWait(); // the client has its answer a moment before the server knows
     }
     assertThat(edge.unanswered()).isZero();
+  }
+
+  @Test
+  void allThatWasSentAheadIsAnsweredInItsOrder() throws Exception {
+    int requests = 5000;
+    StringBuilder sent = new StringBuilder();
+    for (int i = 0; i < requests; i++) {
+      String body = "{\"a\":" + i + "}\r\n\r\n";
+      sent.append("POST /books/_echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: ")
+          .append("application/json\r\nContent-Length: " + body.length())
+          .append(i == requests - 1 ? "\r\nConnection: close" : "")
+          .append("\r\n\r\n" + body);
+    }
+    Thread sending = null;
+    try (Socket socket = connect("")) {
+      byte[] all = sent.toString().getBytes(StandardCharsets.UTF_8);
+      sending =
+          Thread.startVirtualThread(
+              () -> {
+                try {
+                  socket.getOutputStream().write(all);
+                } catch (IOException e) {
+                  throw new UncheckedIOException(e);
+                }
+              });
+      Matcher answers = Pattern.compile("\"a\":(\\d+)").matcher(untilClosed(socket));
+      for (int i = 0; i < requests; i++) {
+        assertThat(answers.find()).isTrue();
+        assertThat(answers.group(1)).isEqualTo(Integer.toString(i));
+      }
+    }
+    sending.join();
   }
 
   @Test
