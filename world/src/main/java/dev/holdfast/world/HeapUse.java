@@ -16,7 +16,9 @@ import java.util.function.LongSupplier;
 ///
 /// What large requests have that nobody counted may have gone since the whole heap was collected.
 /// Small ones need so little that what they ask for is not refused for it, nor waits for a
-/// collection, while there is room in the heap.
+/// collection, while there is room in the heap; nor are they refused for what was found a while ago.
+/// A heap that is full of what is alive is collected as a whole again and again, without being told
+/// to.
 public final class HeapUse {
   /// The whole heap is collected for the sake of the limit at most so often, and for a tenth of the
   /// time.
@@ -24,6 +26,9 @@ public final class HeapUse {
 
   private static final long COLLECT_EVERY_NANOS_MAX = 30_000_000_000L;
   private static final int COLLECT_SHARE = 10;
+
+  /// For how long small requests are refused for what the last collection of the whole heap found.
+  private static final long FRESH_NANOS = 1_000_000_000L;
 
   /// Of the limit, what is free where a small request finds room: a sixteenth.
   private static final int SMALL_ROOM_SHARE = 16;
@@ -97,6 +102,7 @@ public final class HeapUse {
   // Guarded by this.
   private long collectionsSeen = -1;
   private long wholeSeen = -1;
+  private long wholeNanos;
   private long othersMax;
   private long othersMin;
   private long collectedNanos;
@@ -152,6 +158,7 @@ public final class HeapUse {
     long whole = source.wholeCollections();
     if (whole != wholeSeen) {
       wholeSeen = whole;
+      wholeNanos = source.nanoTime();
       othersMin = othersMax;
     }
     return held;
@@ -163,9 +170,7 @@ public final class HeapUse {
   /// @param held what the request holds of its budget: small ones are refused last
   /// @throws Refusal `circuit_breaking_exception` (429)
   public void check(long more, String label, long held) {
-    // Who only polls may have what nobody counted itself.
-    boolean isSmall = more > 0 && Breakers.isSmall(held);
-    if (fits(more, Breakers.limit(limit, held), isSmall)) {
+    if (fits(more, Breakers.limit(limit, held), Breakers.isSmall(held))) {
       return;
     }
     tripped.incrementAndGet();
@@ -179,7 +184,9 @@ public final class HeapUse {
 
   private synchronized boolean fits(long more, long max, boolean isSmall) {
     long budgeted = held(more);
-    if (budgeted + othersMax <= max || (isSmall && isRoomForSmall(budgeted))) {
+    // Who only polls may have what nobody counted itself.
+    boolean hasRoom = isSmall && more > 0 && isRoomForSmall(budgeted);
+    if (budgeted + othersMax <= max || hasRoom) {
       return true;
     }
     long now = source.nanoTime();
@@ -193,7 +200,9 @@ public final class HeapUse {
               COLLECT_EVERY_NANOS_MIN,
               COLLECT_EVERY_NANOS_MAX);
     }
-    return held(more) + othersMin <= max;
+    budgeted = held(more);
+    boolean isOld = source.nanoTime() - wholeNanos > FRESH_NANOS;
+    return budgeted + othersMin <= max || (isSmall && isOld && budgeted <= limit);
   }
 
   /// @param budgeted what the budgets hold: where that fills the heap, it does not go so soon

@@ -233,4 +233,34 @@ final class HeapUseTest {
         .as("budgets fill the heap")
         .isNotNull();
   }
+
+  /// Where the heap is full of what is alive, the last collection of the whole is never old.
+  @Test
+  void smallRequestsAreNotRefusedForWhatWasFoundAWhileAgo() {
+    Found found = new Found();
+    found.alive = 150;
+    found.nextAlive = 150;
+    found.collectingNanos = 2_000_000_000L; // the next one is 20 s away
+    HeapUse heap = new HeapUse(100, found);
+    CircuitBreaker request = new CircuitBreaker("request", 1000, heap);
+    request.hold(60);
+    assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(10, "<small>", 10)))
+        .as("it was found just now")
+        .isNotNull();
+
+    found.nanos += 2_000_000_000L;
+    assertThatCode(() -> heap.check(10, "<small>", 10)).doesNotThrowAnyException();
+    assertThatCode(() -> heap.check(0, "<small poll>", 10)).doesNotThrowAnyException();
+    assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(LARGE, "<large>", LARGE)))
+        .as("it may be alive")
+        .isNotNull();
+    assertThat(found.wholeCollections).as("nobody waited for another").isEqualTo(1);
+
+    found.alive = 151;
+    found.collections++;
+    found.wholeCollections++;
+    assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(10, "<small>", 10)))
+        .as("the heap was collected for want of room")
+        .isNotNull();
+  }
 }
