@@ -112,6 +112,7 @@ final class HttpHandler implements HttpService {
       }
       return HttpResponse.of(exchange.send(exchange.refused(e), 0));
     }
+    var _ = exchange.answer.whenComplete((_, _) -> unanswered.answered());
     HttpResponse response = HttpResponse.of(exchange.answer);
     connections.begin(client, exchange);
     var _ =
@@ -166,6 +167,7 @@ final class HttpHandler implements HttpService {
 
     @Override
     public void collected(RequestBody body) {
+      exchange.unanswered.begin();
       world
           .tasks()
           .start("http", () -> exchange.run(body, null, files, reservation), this::notStarted);
@@ -173,6 +175,7 @@ final class HttpHandler implements HttpService {
 
     @Override
     public void spooled(SpoolFile body) {
+      exchange.unanswered.begin();
       world
           .tasks()
           .start(

@@ -38,6 +38,10 @@ final class OpenConnections {
   /// Of these, what each connection may have: clients of HTTP/2 send some side by side.
   private static final int REQUESTS_SHARE_MIN = 16;
 
+  /// Of the requests that waited behind others of their connections, so many are worked on at a
+  /// time, for each processor, whatever number of connections send ahead.
+  private static final int BEHIND_BY_PROCESSOR = 4;
+
   /// Answers up to this go at once, whatever else has not gone.
   private static final int SMALL_BYTES = 64 << 10;
 
@@ -49,6 +53,12 @@ final class OpenConnections {
   private final int requestsMax;
   private final AtomicInteger requests = new AtomicInteger();
 
+  private final int behindMax;
+  private final AtomicInteger behind = new AtomicInteger();
+
+  /// Who waits until fewer of them are worked on, the longest waiting first. Guarded by itself.
+  private final LinkedHashSet<Runnable> waiting = new LinkedHashSet<>();
+
   /// Those by which no request has come, the oldest first. Guarded by itself.
   private final LinkedHashSet<Connection> silent = new LinkedHashSet<>();
 
@@ -58,11 +68,14 @@ final class OpenConnections {
     this(
         connectionsMax,
         unansweredMax,
-        REQUESTS_BY_PROCESSOR * Runtime.getRuntime().availableProcessors());
+        REQUESTS_BY_PROCESSOR * Runtime.getRuntime().availableProcessors(),
+        BEHIND_BY_PROCESSOR * Runtime.getRuntime().availableProcessors());
   }
 
   /// @param requestsMax requests that are not answered, beyond which each connection has its share
-  OpenConnections(int connectionsMax, long unansweredMax, int requestsMax) {
+  /// @param behindMax requests that were sent ahead and are worked on
+  OpenConnections(int connectionsMax, long unansweredMax, int requestsMax, int behindMax) {
+    this.behindMax = behindMax;
     this.connectionsMax = connectionsMax;
     this.unansweredMax = unansweredMax;
     this.requestsMax = requestsMax;
@@ -86,6 +99,9 @@ final class OpenConnections {
     /// What the last request has said of its body. Belongs to the connection's event loop.
     private long bodyLength;
 
+    /// Whether what comes waited behind others. The same.
+    private boolean isBehind;
+
     /// @param close closes it, from any thread, and says why
     void closing(Consumer<String> close) {
       closing = close;
@@ -99,6 +115,11 @@ final class OpenConnections {
     /// Closes it.
     void close(String why) {
       closing.accept(why);
+    }
+
+    /// @param waited whether what comes next waited behind others
+    void behind(boolean waited) {
+      isBehind = waited;
     }
 
     /// Requests that have come and are not answered.
@@ -123,10 +144,13 @@ final class OpenConnections {
   final class Unanswered implements AutoCloseable {
     private final @Nullable Connection connection;
     private long bytes;
+    private final boolean isBehind;
+    private boolean isWorkedOn;
     private boolean isClosed;
 
-    Unanswered(@Nullable Connection connection) {
+    Unanswered(@Nullable Connection connection, boolean isBehind) {
       this.connection = connection;
+      this.isBehind = isBehind;
       hold(REQUEST_BYTES);
       if (connection != null) {
         requests.incrementAndGet();
@@ -163,6 +187,28 @@ final class OpenConnections {
       }
     }
 
+    /// All of it has come: it is worked on.
+    synchronized void begin() {
+      if (isBehind && !isClosed && !isWorkedOn) {
+        isWorkedOn = true;
+        behind.incrementAndGet();
+      }
+    }
+
+    /// The answer is there, and has not gone yet.
+    void answered() {
+      if (isNoLongerWorkedOn()) {
+        behind.decrementAndGet();
+        tellNext();
+      }
+    }
+
+    private synchronized boolean isNoLongerWorkedOn() {
+      boolean was = isWorkedOn;
+      isWorkedOn = false;
+      return was;
+    }
+
     /// Ends the connection at once.
     void closeConnection() {
       if (connection != null) {
@@ -171,7 +217,12 @@ final class OpenConnections {
     }
 
     @Override
-    public synchronized void close() {
+    public void close() {
+      answered();
+      letGo();
+    }
+
+    private synchronized void letGo() {
       if (!isClosed && connection != null) {
         unanswered.addAndGet(-bytes);
         connection.unanswered.addAndGet(-bytes);
@@ -189,7 +240,7 @@ final class OpenConnections {
 
   /// A request has come.
   Unanswered come(SocketAddress client) {
-    return new Unanswered(open.get(client));
+    return new Unanswered(open.get(client), false);
   }
 
   /// The same, on the connection's event loop.
@@ -200,7 +251,7 @@ final class OpenConnections {
     if (connection != null) {
       connection.bodyLength = Math.max(0, bodyLength);
     }
-    return new Unanswered(connection);
+    return new Unanswered(connection, connection != null && connection.isBehind);
   }
 
   /// Notes bytes of requests that have been read and have not come yet.
@@ -210,6 +261,39 @@ final class OpenConnections {
   boolean hold(Connection connection, long more) {
     long all = unanswered.addAndGet(more);
     return connection.unanswered.addAndGet(more) <= share() || all <= unansweredMax;
+  }
+
+  /// Whether as many requests that were sent ahead are worked on as may be.
+  boolean isBusy() {
+    return behind.get() >= behindMax;
+  }
+
+  /// Waits until that is over and those that wait already have had their turn.
+  ///
+  /// @param goOn called once, by any thread; [#tellNext] is called again in its course
+  void await(Runnable goOn) {
+    synchronized (waiting) {
+      waiting.add(goOn);
+    }
+    tellNext();
+  }
+
+  void awaitNoMore(Runnable goOn) {
+    synchronized (waiting) {
+      boolean _ = waiting.remove(goOn);
+    }
+  }
+
+  void tellNext() {
+    Runnable next = null;
+    synchronized (waiting) {
+      if (!waiting.isEmpty() && !isBusy()) {
+        next = waiting.removeFirst();
+      }
+    }
+    if (next != null) {
+      next.run();
+    }
   }
 
   private long share() {

@@ -10,7 +10,8 @@ import java.util.Queue;
 /// Lets the requests of a connection of HTTP/1.1 in while few of them are not answered. What was
 /// sent behind these stays in front of the HTTP library, and in the client when it is more:
 /// whoever sends thousands ahead takes no more of a node's time than whoever waits for each
-/// answer. Without it one read of a connection is a thousand requests, which its event loop parses
+/// answer. All that send ahead together have a few requests worked on at a time: they take turns.
+/// Without it one read of a connection is a thousand requests, which its event loop parses
 /// and begins before it looks at any other connection.
 ///
 /// Frames of HTTP/2 can't wait: some of them are what answers wait for. They go on in pieces, so
@@ -44,6 +45,12 @@ final class RequestsInTurn extends ChannelDuplexHandler {
   /// Whether something waits for an answer; asked by who sends one.
   private volatile boolean isHolding;
 
+  /// Whether what is held has been behind others: it goes on by turns.
+  private boolean isBehind;
+
+  private boolean isAwaitingTurn;
+  private boolean hasTurn;
+  private Runnable onTurn = () -> {};
   private boolean isReadWanted;
   private boolean hasStoppedReading;
   private boolean isFrames;
@@ -60,6 +67,7 @@ final class RequestsInTurn extends ChannelDuplexHandler {
 
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
+    onTurn = () -> context.executor().execute(() -> takeTurn(context));
     connection.onAnswered(() -> {
       if (isHolding) {
         context.executor().execute(() -> goOn(context));
@@ -108,9 +116,19 @@ final class RequestsInTurn extends ChannelDuplexHandler {
     }
   }
 
+  private void takeTurn(ChannelHandlerContext context) {
+    isAwaitingTurn = false;
+    hasTurn = true;
+    goOn(context);
+    hasTurn = false;
+    context.executor().execute(connections::tellNext); // when what was let in is worked on
+  }
+
   private void letIn(ChannelHandlerContext context) {
     isHolding = false;
     while (!held.isEmpty() && context.channel().isActive() && !mustWait(context)) {
+      hasTurn = false;
+      connection.behind(isBehind);
       ByteBuf first = held.element();
       int length = isFrames ? framesLength(first) : pieceLength(first);
       if (length < first.readableBytes()) {
@@ -124,6 +142,7 @@ final class RequestsInTurn extends ChannelDuplexHandler {
         bodyLeft = connection.takeBodyLength();
       }
     }
+    isBehind &= !held.isEmpty();
     if (!context.channel().isActive()) {
       letGo();
     } else if (heldBytes < HELD_BYTES_MAX) {
@@ -134,18 +153,30 @@ final class RequestsInTurn extends ChannelDuplexHandler {
   }
 
   private boolean mustWait(ChannelHandlerContext context) {
-    if (isFrames || connection.count() < AHEAD_MAX) {
+    if (isFrames || bodyLeft > 0) {
       return false;
     }
-    if (context.pipeline().get(Http2ConnectionHandler.class) != null) {
-      isFrames = true;
-      return false;
-    }
-    isHolding = true;
-    if (connection.count() < AHEAD_MAX) {
+    if (connection.count() >= AHEAD_MAX) {
+      if (context.pipeline().get(Http2ConnectionHandler.class) != null) {
+        isFrames = true;
+        return false;
+      }
+      isBehind = true;
+      isHolding = true;
+      if (connection.count() >= AHEAD_MAX) {
+        return true;
+      }
       isHolding = false; // an answer has gone just now, and did not see it
     }
-    return isHolding;
+    if (isBehind && !hasTurn && connections.isBusy()) {
+      isHolding = true;
+      if (!isAwaitingTurn) {
+        isAwaitingTurn = true;
+        connections.await(onTurn);
+      }
+      return true;
+    }
+    return false;
   }
 
   /// What the event loop has begun to read ends with it, too.
@@ -205,6 +236,10 @@ final class RequestsInTurn extends ChannelDuplexHandler {
 
   private void letGo() {
     isHolding = false;
+    if (isAwaitingTurn) {
+      isAwaitingTurn = false;
+      connections.awaitNoMore(onTurn);
+    }
     while (!held.isEmpty()) {
       ByteBuf first = held.remove();
       noLongerHeld(first);

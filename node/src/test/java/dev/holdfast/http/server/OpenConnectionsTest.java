@@ -98,7 +98,7 @@ final class OpenConnectionsTest {
   /// the event loops half a minute.
   @Test
   void whoSendsMoreAheadThanThereIsTimeForIsClosed() {
-    OpenConnections timed = new OpenConnections(3, 1_000 * ONE, 20);
+    OpenConnections timed = new OpenConnections(3, 1_000 * ONE, 20, 20);
     OpenConnections.Connection _ = timed.opened(GREEDY);
     OpenConnections.Connection _ = timed.opened(OTHER);
     Unanswered small = timed.come(OTHER);

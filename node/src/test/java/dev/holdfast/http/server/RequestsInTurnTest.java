@@ -21,9 +21,10 @@ import org.junit.jupiter.api.Test;
 
 final class RequestsInTurnTest {
   private static final SocketAddress CLIENT = InetSocketAddress.createUnresolved("client", 1);
+  private static final SocketAddress OTHER = InetSocketAddress.createUnresolved("other", 1);
   private static final String GET = "GET / HTTP/1.1\r\n\r\n";
 
-  private final OpenConnections connections = new OpenConnections(3, 1 << 20);
+  private final OpenConnections connections = new OpenConnections(3, 1 << 20, 1000, 2);
   private final OpenConnections.Connection connection = connections.opened(CLIENT);
 
   /// What was let in, and the requests that were in it.
@@ -119,6 +120,58 @@ final class RequestsInTurnTest {
     channel.writeInbound(bytes(post + body.substring(0, 50)));
     channel.writeInbound(bytes(body.substring(50) + GET + GET));
     assertThat(came).containsExactly(post, body.substring(0, 50), body.substring(50), GET);
+  }
+
+  /// Others that send ahead, and have as many requests worked on as all of them may.
+  private List<Unanswered> manyBehind() {
+    OpenConnections.Connection other = connections.opened(OTHER);
+    other.behind(true);
+    List<Unanswered> others = List.of(connections.come(OTHER, 0), connections.come(OTHER, 0));
+    assertThat(connections.isBusy()).as("until their bodies have come").isFalse();
+    others.forEach(Unanswered::begin);
+    assertThat(connections.isBusy()).isTrue();
+    return others;
+  }
+
+  @Test
+  void thoseThatSendAheadTakeTurns() {
+    List<Unanswered> others = manyBehind();
+    channel.writeInbound(bytes(GET.repeat(4)));
+    assertThat(came).as("as for anybody").hasSize(2);
+    answer();
+    answer();
+    assertThat(came).hasSize(2);
+
+    List<String> told = new ArrayList<>();
+    connections.await(() -> told.add("the next"));
+    others.getFirst().answered();
+    channel.runPendingTasks();
+    assertThat(came).hasSize(4);
+    assertThat(told).as("behind it").containsExactly("the next");
+  }
+
+  @Test
+  void whoeverWaitsForItsAnswersIsNotAmongThem() {
+    List<Unanswered> _ = manyBehind();
+    for (int i = 0; i < 10; i++) {
+      channel.writeInbound(bytes(GET));
+      unanswered.element().begin();
+      answer();
+    }
+    assertThat(came).hasSize(10);
+  }
+
+  @Test
+  void aConnectionThatHasGoneWaitsForNoTurn() {
+    List<Unanswered> others = manyBehind();
+    channel.writeInbound(bytes(GET.repeat(4)));
+    answer();
+    List<String> told = new ArrayList<>();
+    connections.await(() -> told.add("the next"));
+
+    var _ = channel.close();
+    others.getFirst().answered();
+    assertThat(told).containsExactly("the next");
   }
 
   /// What is full of blank lines is no more dear than requests are.
