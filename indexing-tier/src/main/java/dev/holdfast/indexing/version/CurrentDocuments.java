@@ -57,7 +57,9 @@ public final class CurrentDocuments {
     if (unknown.isEmpty()) {
       return;
     }
-    reader.showAppends();
+    for (Row row : unknown) {
+      reader.showAppend(row.id);
+    }
     unknown.sort((a, b) -> a.id.compareTo(b.id));
     DirectoryReader now = reader.acquire();
     try {
@@ -107,7 +109,7 @@ public final class CurrentDocuments {
       if (entry != null) {
         reader.reopen();
       } else {
-        reader.showAppends();
+        reader.showAppend(id);
       }
       RealTimeDocument found = findInReader(id, reads);
       if (found.exists()) {

@@ -126,9 +126,10 @@ public final class LiveReader implements Closeable {
     return wasBehind;
   }
 
-  /// Reopens when documents were appended that neither the version map nor the reader shows.
-  void showAppends() throws IOException {
-    if (versions.mayLackAppends()) {
+  /// Reopens when a document of this id may have been appended that neither the version map nor the
+  /// reader shows.
+  void showAppend(String id) throws IOException {
+    if (versions.mayLack(id)) {
       versions.recordAppends();
       reopen();
     }

@@ -3,6 +3,7 @@ package dev.holdfast.indexing.version;
 import dev.holdfast.indexing.operation.WriteOperation;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// A writer puts an id after Lucene has the operation and while it holds the id. The reader's
 /// reopening begins with [#beginReopen] (ids go to a fresh generation from then on) and ends with
 /// [#endReopen] (the old generation is in the reader). Ids made by the server are only counted, not
-/// put, unless somebody has looked for one lately: see [#mayLackAppends].
+/// put, unless somebody has looked for one lately: see [#mayLack].
 public final class VersionMap {
   private static final int ENTRY_BYTES = 120;
 
@@ -51,7 +52,23 @@ public final class VersionMap {
     final LongAdder sourceBytes = new LongAdder();
     final ConcurrentHashMap<String, Entry> entries = new ConcurrentHashMap<>();
     final LongAdder bytes = new LongAdder();
-    volatile boolean lacksAppends;
+    final LackedIds lacked = new LackedIds();
+  }
+
+  /// Which ids may be among those that were only counted: a bit for each length. Ids that are asked
+  /// for by people, and those that the server makes, differ in it.
+  private static final class LackedIds {
+    private final AtomicLong lengths = new AtomicLong();
+
+    void add(long more) {
+      if ((lengths.get() & more) != more) {
+        lengths.accumulateAndGet(more, (a, b) -> a | b);
+      }
+    }
+
+    static long bit(String id) {
+      return 1L << Math.min(id.length(), Long.SIZE - 1);
+    }
   }
 
   private record Generations(Generation current, Generation old) {}
@@ -72,14 +89,15 @@ public final class VersionMap {
     return entry == null ? tombstones.get(id) : entry;
   }
 
-  /// Whether documents were appended that neither this map nor the reader shows: reopen the reader
-  /// before concluding that an id does not exist.
-  boolean mayLackAppends() {
+  /// Whether a document of this id may have been appended that neither this map nor the reader
+  /// shows: reopen the reader before concluding that it does not exist.
+  boolean mayLack(String id) {
     Generations now = generations;
-    return now.current.lacksAppends || now.old.lacksAppends;
+    long lengths = now.current.lacked.lengths.get() | now.old.lacked.lengths.get();
+    return (lengths & LackedIds.bit(id)) != 0;
   }
 
-  /// Somebody looked for an id while [#mayLackAppends]: appends are put from now on, until a while
+  /// Somebody looked for an id that [#mayLack]: appends are put from now on, until a while
   /// passes without such a question.
   void recordAppends() {
     wasAskedInVain = true;
@@ -120,7 +138,7 @@ public final class VersionMap {
     if (recordsAppends) {
       put(id, entry);
     } else {
-      generations.current.lacksAppends = true;
+      generations.current.lacked.add(LackedIds.bit(id));
     }
   }
 
@@ -141,7 +159,7 @@ public final class VersionMap {
     now.old.entries.forEach(now.current.entries::putIfAbsent);
     now.current.bytes.add(now.old.bytes.sum());
     now.current.sourceBytes.add(now.old.sourceBytes.sum());
-    now.current.lacksAppends |= now.old.lacksAppends;
+    now.current.lacked.add(now.old.lacked.lengths.get());
     endReopen();
   }
 

@@ -51,6 +51,24 @@ final class LiveReaderTest {
     live.close();
   }
 
+  /// Ids of people, and those that the server makes, differ in their lengths: whoever asks for the
+  /// one does not wait until the other are shown.
+  @Test
+  void aLookUpShowsAppendsOnlyWhereItsIdMayBeAmongThem() throws IOException {
+    writer.addDocument(new Document());
+    versions.append("made-by-the-server", new VersionMap.Entry(0, 1, 1, false, 0, null));
+    live.showAppend("12");
+    assertThat(shown()).isZero();
+    live.showAppend("made-by-the-xxxxxx");
+    assertThat(shown()).isOne();
+
+    writer.addDocument(new Document());
+    versions.append("x".repeat(100), new VersionMap.Entry(0, 1, 1, false, 0, null));
+    live.showAppend("y".repeat(70));
+    assertThat(shown()).as("those that are put now need no reopening").isOne();
+    live.close();
+  }
+
   @Test
   void documentsThatAreReadTogetherShareAReaderUntilThereIsANewerOne() throws IOException {
     DirectoryReader first = live.acquire();

@@ -43,6 +43,22 @@ final class VersionMapTest {
     assertThat(versions.entry("a")).isNotNull();
   }
 
+  @Test
+  void appendsAreLackedUntilTheyAreShown() {
+    versions.append("abc", entry(new byte[0]));
+    assertThat(versions.mayLack("xyz")).isTrue();
+    assertThat(versions.mayLack("ab")).isFalse();
+    versions.append("x".repeat(63), entry(new byte[0]));
+    assertThat(versions.mayLack("y".repeat(500))).isTrue();
+
+    versions.beginReopen();
+    assertThat(versions.mayLack("xyz")).isTrue();
+    versions.abortReopen();
+    assertThat(versions.mayLack("xyz")).isTrue();
+    reopen();
+    assertThat(versions.mayLack("xyz")).isFalse();
+  }
+
   private void reopen() {
     versions.beginReopen();
     versions.endReopen();
