@@ -2,12 +2,15 @@ package dev.holdfast.node;
 
 import dev.holdfast.clusterstate.log.IncompleteStateException;
 import dev.holdfast.identity.Version;
+import dev.holdfast.settings.NodeSettings;
+import dev.holdfast.settings.SettingsException;
 import dev.holdfast.world.FromTheWorld;
 import dev.holdfast.world.NewerFormatException;
 import dev.holdfast.world.Suggestions;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -36,7 +39,31 @@ public final class Main {
   @FromTheWorld
   public static void main(String[] arguments) {
     CarrierThreads.allow();
-    System.exit(run(null, arguments));
+    if (arguments.length > 0 && arguments[0].equals("start")) {
+      TlsPreparation.begin();
+    }
+    System.exit(arguments.length == 1 ? runAlone(arguments[0]) : run(null, arguments));
+  }
+
+  /// A command without options. Nodes start each other with one, and for what the command line of
+  /// `start` may hold a cold Java machine reads for a tenth of a second.
+  @FromTheWorld
+  private static int runAlone(String command) {
+    if (!command.equals("start")) {
+      return run(null, command);
+    }
+    NodeSettings settings;
+    try {
+      settings = StartCommand.settings(Map.of(), null);
+    } catch (SettingsException e) {
+      return run(null, command); // which says so, and how it is used
+    }
+    try {
+      StartCommand.run(settings, new PrintWriter(System.out, true, System.out.charset()));
+      return 0;
+    } catch (Exception e) {
+      return failed(e, new PrintWriter(System.err, true, System.err.charset()));
+    }
   }
 
   /// @param both where all is said, or null for standard output and standard error
@@ -51,14 +78,16 @@ public final class Main {
       command.setOut(both).setErr(both);
     }
     command.setParameterExceptionHandler(Main::wrongUse);
-    command.setExecutionExceptionHandler((failure, where, parsed) -> {
-      where.getErr().println("holdfast: " + StartFailure.sentence(failure));
-      boolean isHelpless =
-          failure instanceof IncompleteStateException || failure instanceof NewerFormatException;
-      return isHelpless ? EXIT_HELPLESS : 1;
-    });
+    command.setExecutionExceptionHandler((failure, where, _) -> failed(failure, where.getErr()));
     command.setCaseInsensitiveEnumValuesAllowed(true);
     return command.execute(arguments);
+  }
+
+  private static int failed(Exception failure, PrintWriter err) {
+    err.println("holdfast: " + StartFailure.sentence(failure));
+    boolean isHelpless =
+        failure instanceof IncompleteStateException || failure instanceof NewerFormatException;
+    return isHelpless ? EXIT_HELPLESS : 1;
   }
 
   private static int wrongUse(ParameterException wrong, String[] arguments) {

@@ -5,10 +5,12 @@ import dev.holdfast.settings.Setting;
 import dev.holdfast.settings.SettingsException;
 import dev.holdfast.settings.SettingsReader;
 import dev.holdfast.world.FromTheWorld;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -109,11 +111,21 @@ final class StartCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    NodeSettings settings = settings();
+    run(settings(), spec.commandLine().getOut());
+    return 0;
+  }
+
+  /// Returns when the node was stopped from within.
+  static void run(NodeSettings settings, PrintWriter out) throws Exception {
     Logging.configure(settings);
     warnOfVariables();
-    NodeLauncher.run(settings, spec.commandLine().getOut());
-    return 0;
+    NodeLauncher.run(settings, out);
+  }
+
+  /// @param given on the command line, by name
+  @FromTheWorld
+  static NodeSettings settings(Map<String, String> given, @Nullable Path config) {
+    return SettingsReader.read(given, System.getenv(), config, Path.of("").toAbsolutePath());
   }
 
   @FromTheWorld
@@ -123,7 +135,6 @@ final class StartCommand implements Callable<Integer> {
     SettingsReader.doubtful(System.getenv()).forEach(log::warn);
   }
 
-  @FromTheWorld
   private NodeSettings settings() {
     try {
       NamedSettings given =
@@ -137,8 +148,7 @@ final class StartCommand implements Callable<Integer> {
               .with("flavor", flavor)
               .with("log.format", logFormat)
               .withAll(others);
-      return SettingsReader.read(
-          given.byName(), System.getenv(), config, Path.of("").toAbsolutePath());
+      return settings(given.byName(), config);
     } catch (SettingsException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }

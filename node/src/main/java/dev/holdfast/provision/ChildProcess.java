@@ -66,10 +66,12 @@ record ChildProcess(Path folder, String name) {
   /// Starts it as this process was started, but for its own options.
   ///
   /// @param settings by variable; they hold secrets, so they are no arguments
-  Process start(Map<String, String> settings) throws IOException {
+  /// @param more options of its Java machine, unless people have said otherwise
+  Process start(Map<String, String> settings, List<String> more) throws IOException {
     Files.createDirectories(folder);
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(more); // of two the second counts
     for (String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
       if (OWN_OPTIONS.stream().noneMatch(option::startsWith)) {
         command.add(option);

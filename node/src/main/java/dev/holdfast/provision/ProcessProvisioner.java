@@ -17,10 +17,12 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +31,10 @@ import org.slf4j.LoggerFactory;
 /// tests. A node that was started by people is never stopped. Processes are found again by whoever
 /// leads next on this machine, by what lies in the folder.
 ///
+/// Where neither tier has a node, the first that is started is in both: two that start side by side
+/// take twice the time of the processors that somebody waits for. It counts in each, and stays as
+/// long as one needs it; what more a tier needs is started for that tier.
+///
 /// A node is stopped by SIGTERM: it gives its shards away, uploads what it has, and leaves.
 final class ProcessProvisioner implements Provisioner {
   private static final Logger LOG = LoggerFactory.getLogger(ProcessProvisioner.class);
@@ -36,16 +42,25 @@ final class ProcessProvisioner implements Provisioner {
   /// What the names of its nodes begin with.
   private static final String PREFIX = "elastic-";
 
+  /// What nodes of both tiers are called; those of one bear its name.
+  private static final String BOTH = "both";
+
+  /// Methods that the start-up cache knows to be hot wait for a million calls or rounds, not for two
+  /// thousand, until the second compiler has them: it would take as much of the processors as the
+  /// first answer needs of them.
+  private static final List<String> LATE_OPTIMIZING =
+      List.of("-XX:Tier2InvokeNotifyFreqLog=20", "-XX:Tier2BackedgeNotifyFreqLog=20");
+
+  private static final List<Role> TIERS = List.of(Role.INDEX, Role.SEARCH);
+
+  private static final List<String> GROUPS =
+      List.of(BOTH, Role.INDEX.label(), Role.SEARCH.label());
+
   /// A process that is no member by then is given up.
   private static final Duration START_MAX = Duration.ofSeconds(90);
 
   /// At once: each start takes a core for a second or two.
   private static final int STARTS_A_STEP = 2;
-
-  /// Steps without a start after one that failed; doubled with each that fails again.
-  private static final int PAUSE_STEPS = 2;
-
-  private static final int PAUSE_DOUBLINGS = 5;
 
   /// What a node is told of its cache, unless people have said how large each is.
   private static final String CACHE_SIZE = "HOLDFAST_CACHE_SIZE";
@@ -58,7 +73,7 @@ final class ProcessProvisioner implements Provisioner {
   private final int processesMax;
   private final Map<String, Process> mine = new HashMap<>();
   private final Set<String> stopping = new HashSet<>();
-  private final Map<Role, Failures> failures = new EnumMap<>(Role.class);
+  private final Map<Role, FailedStarts> failures = new EnumMap<>(Role.class);
   private int meant;
   private boolean isClosed;
 
@@ -84,16 +99,28 @@ final class ProcessProvisioner implements Provisioner {
       return;
     }
     meant = wanted.values().stream().mapToInt(TierSize::nodes).sum();
-    List<String> whys = new ArrayList<>();
-    for (Map.Entry<Role, TierSize> tier : wanted.entrySet()) {
-      Failures its = failures.computeIfAbsent(tier.getKey(), _ -> new Failures());
+    Set<String> names = members.stream().map(Member::name).collect(Collectors.toSet());
+    Map<String, Integer> starting = lookAfter(wanted.keySet(), names);
+    if (isFromNothing(wanted, members, starting)) {
       try {
-        step(tier.getKey(), tier.getValue().nodes(), members, its);
+        start(BOTH, 1, names);
+        starting.put(BOTH, 1);
+      } catch (IOException e) {
+        wanted.keySet().forEach(tier -> failures(tier).add(String.valueOf(e.getMessage())));
+      }
+    }
+    Set<String> whys = new LinkedHashSet<>();
+    for (Role tier : wanted.keySet()) {
+      FailedStarts its = failures(tier);
+      try {
+        if (starting.containsKey(BOTH) && starting.containsKey(tier.label())) {
+          step(tier, wanted, members, starting.get(BOTH) + starting.get(tier.label()));
+        }
       } catch (IOException e) {
         its.add(String.valueOf(e.getMessage()));
       }
-      if (!its.why.isEmpty()) {
-        whys.add(its.why);
+      if (!its.why().isEmpty()) {
+        whys.add(its.why());
       }
     }
     if (!whys.isEmpty()) {
@@ -101,28 +128,66 @@ final class ProcessProvisioner implements Provisioner {
     }
   }
 
-  private void step(Role tier, int wanted, Collection<Member> members, Failures its)
-      throws IOException {
-    Map<String, Member> byName =
-        members.stream().collect(Collectors.toMap(Member::name, m -> m, (a, b) -> a));
-    List<Member> staying = new ArrayList<>();
-    for (Member member : members) {
-      if (member.roles().contains(tier)
-          && !member.isDraining()
-          && !stopping.contains(member.name())) {
-        staying.add(member);
+  /// How many have been started and are no members yet, by group. Those groups are not in it of
+  /// which one has failed now; their tiers have it noted.
+  private Map<String, Integer> lookAfter(Set<Role> tiers, Set<String> members) {
+    Map<String, Integer> starting = new HashMap<>();
+    for (String group : GROUPS) {
+      try {
+        starting.put(group, starting(group, members));
+      } catch (IOException e) {
+        tiers.stream()
+            .filter(tier -> group.equals(BOTH) || group.equals(tier.label()))
+            .forEach(tier -> failures(tier).add(String.valueOf(e.getMessage())));
       }
     }
+    return starting;
+  }
+
+  private FailedStarts failures(Role tier) {
+    return failures.computeIfAbsent(tier, _ -> new FailedStarts());
+  }
+
+  /// Whether somebody needs a tier while neither has a node, nor one that starts. Where a start has
+  /// failed lately, each tier is on its own: none keeps the other from trying.
+  private boolean isFromNothing(
+      SortedMap<Role, TierSize> wanted,
+      Collection<Member> members,
+      Map<String, Integer> starting) {
+    return wanted.keySet().containsAll(TIERS)
+        && wanted.values().stream().anyMatch(size -> size.nodes() > 0)
+        && starting.keySet().containsAll(GROUPS)
+        && starting.values().stream().allMatch(many -> many == 0)
+        && TIERS.stream()
+            .noneMatch(tier -> failures(tier).isAny() || !staying(tier, members).isEmpty());
+  }
+
+  /// The members of a tier that have not been told to go.
+  private List<Member> staying(Role tier, Collection<Member> members) {
+    return members.stream()
+        .filter(member ->
+            member.roles().contains(tier)
+                && !member.isDraining()
+                && !stopping.contains(member.name()))
+        .toList();
+  }
+
+  /// How many have been started and are no members yet.
+  ///
+  /// @param group a tier, or both
+  /// @param members their names
+  /// @throws IOException when one has ended, or takes too long
+  private int starting(String group, Set<String> members) throws IOException {
     int starting = 0;
     String failed = null;
-    for (ChildProcess child : children(tier, wanted + members.size())) {
+    for (ChildProcess child : children(group)) {
       ProcessHandle process = child.process().orElse(null);
       if (process == null) {
-        boolean hadStarted = stopping.remove(child.name()) || byName.containsKey(child.name());
+        boolean hadStarted = stopping.remove(child.name()) || members.contains(child.name());
         if (mine.remove(child.name()) != null && !hadStarted) {
           failed = "node [" + child.name() + "] ended: " + words(child);
         }
-      } else if (!byName.containsKey(child.name()) && !stopping.contains(child.name())) {
+      } else if (!members.contains(child.name()) && !stopping.contains(child.name())) {
         if (ChildProcess.age(process).compareTo(START_MAX) > 0) {
           failed = "node [" + child.name() + "] did not become a member in time: " + words(child);
           mine.remove(child.name()); // told once
@@ -135,21 +200,33 @@ final class ProcessProvisioner implements Provisioner {
     if (failed != null) {
       throw new IOException(failed);
     }
+    return starting;
+  }
+
+  /// @param starting of this tier, or of both
+  private void step(
+      Role tier, SortedMap<Role, TierSize> sizes, Collection<Member> members, int starting)
+      throws IOException {
+    FailedStarts its = failures(tier);
+    int wanted = sizes.get(tier).nodes();
+    List<Member> staying = staying(tier, members);
     int missing = wanted - staying.size() - starting;
     if (missing > 0) {
       // A tier that has nobody gets its first all the same: late is better than never.
       int room = staying.size() + starting > 0 ? processesMax - running() : 1;
       if (room <= 0) {
-        its.why =
+        its.noRoom(
             "this machine has memory for the heaps of ["
                 + processesMax
-                + "] nodes, and as many run: a smaller --heap makes room for more";
+                + "] nodes, and as many run: a smaller --heap makes room for more");
       } else if (its.mayTry()) {
-        start(tier, Math.min(Math.min(missing, room), STARTS_A_STEP), byName.keySet());
+        int many = Math.min(Math.min(missing, room), STARTS_A_STEP);
+        start(tier.label(), many, members.stream().map(Member::name).collect(Collectors.toSet()));
       }
     } else if (staying.size() > wanted) {
-      stop(tier, staying, staying.size() - wanted, hasOthers(members));
-    } else if (starting == 0 && staying.size() == wanted) {
+      stop(staying, staying.size() - wanted, mayGo(tier, sizes, members));
+    }
+    if (starting == 0 && staying.size() >= wanted) {
       its.none();
     }
   }
@@ -172,39 +249,50 @@ final class ProcessProvisioner implements Provisioner {
     return words == null ? "it has said nothing" : words;
   }
 
-  private List<ChildProcess> children(Role tier, int most) {
+  /// Those of a group that have ever been started on this machine.
+  private List<ChildProcess> children(String group) throws IOException {
     List<ChildProcess> children = new ArrayList<>();
-    for (int i = 0; i < most; i++) {
-      children.add(child(tier, i));
+    if (Files.isDirectory(settings.folder())) {
+      String pattern = PREFIX + group + "-*";
+      try (DirectoryStream<Path> folders =
+          Files.newDirectoryStream(settings.folder(), pattern)) {
+        for (Path child : folders) {
+          children.add(new ChildProcess(child, String.valueOf(child.getFileName())));
+        }
+      }
     }
     return children;
   }
 
-  private ChildProcess child(Role tier, int number) {
-    String name = PREFIX + tier.label() + "-" + number;
+  private ChildProcess child(String group, int number) {
+    String name = PREFIX + group + "-" + number;
     return new ChildProcess(settings.folder().resolve(name), name);
   }
 
-  private void start(Role tier, int many, Set<String> taken) throws IOException {
+  private void start(String group, int many, Set<String> taken) throws IOException {
     int started = 0;
     for (int i = 0; started < many; i++) {
-      ChildProcess child = child(tier, i);
+      ChildProcess child = child(group, i);
       if (taken.contains(child.name()) || child.process().isPresent()) {
         continue;
       }
       stopping.remove(child.name());
-      mine.put(child.name(), child.start(settings(tier, child)));
+      mine.put(child.name(), child.start(settings(group, child), options(group)));
       LOG.info("started a node [node={}, log={}]", child.name(), child.folder().resolve("log"));
       started++;
     }
   }
 
+  private static List<String> options(String group) {
+    return group.equals(BOTH) ? LATE_OPTIMIZING : List.of();
+  }
+
   /// The settings of a child: those of this node, but for what is its own.
-  private Map<String, String> settings(Role tier, ChildProcess child) throws IOException {
+  private Map<String, String> settings(String group, ChildProcess child) throws IOException {
     Map<String, String> its = new HashMap<>(settings.variables());
     Path data = child.folder().resolve("data");
     its.put("HOLDFAST_PORT", "0");
-    its.put("HOLDFAST_ROLES", tier.label());
+    its.put("HOLDFAST_ROLES", group.equals(BOTH) ? "index,search" : group);
     its.put("HOLDFAST_DATA", data.toString());
     its.put("HOLDFAST_NODE_NAME", child.name());
     if (ByteSize.parse(CACHE_SIZE, its.getOrDefault(CACHE_SIZE, "0")).bytes() == 0) {
@@ -225,14 +313,30 @@ final class ProcessProvisioner implements Provisioner {
     return members.stream().anyMatch(member -> !member.name().startsWith(PREFIX));
   }
 
+  /// Which nodes of a tier that has too many may go: one of both tiers only when the other tier,
+  /// too, has more than it needs, and this node not when nobody might be left to start others.
+  private Predicate<Member> mayGo(
+      Role tier, SortedMap<Role, TierSize> wanted, Collection<Member> members) {
+    boolean maySelf = hasOthers(members);
+    boolean mayBoth =
+        TIERS.stream()
+            .allMatch(each ->
+                wanted.containsKey(each)
+                    && staying(each, members).size() > wanted.get(each).nodes());
+    return member ->
+        (maySelf || !member.name().equals(settings.node()))
+            && (isOf(member, tier.label()) || (mayBoth && isOf(member, BOTH)));
+  }
+
+  private static boolean isOf(Member member, String group) {
+    return member.name().startsWith(PREFIX + group + "-");
+  }
+
   /// The newest go first: they have the least in their caches.
-  ///
-  /// @param maySelf whether this node may go: not when nobody might be left to start others
-  private void stop(Role tier, List<Member> staying, int many, boolean maySelf) {
+  private void stop(List<Member> staying, int many, Predicate<Member> mayGo) {
     List<Member> newest =
         staying.stream()
-            .filter(member -> member.name().startsWith(PREFIX + tier.label() + "-"))
-            .filter(member -> maySelf || !member.name().equals(settings.node()))
+            .filter(mayGo)
             .sorted(
                 Comparator.<Member, Boolean>comparing(m -> m.name().equals(settings.node()))
                     .thenComparing(Comparator.comparingLong(Member::startMillis).reversed()))
@@ -258,41 +362,11 @@ final class ProcessProvisioner implements Provisioner {
   public synchronized void close() {
     isClosed = true;
     if (!settings.node().startsWith(PREFIX)) {
-      for (Role tier : Role.values()) {
-        for (int i = 0; child(tier, i).folder().toFile().exists(); i++) {
-          child(tier, i).process().ifPresent(ProcessHandle::destroy);
+      for (String group : GROUPS) {
+        for (int i = 0; child(group, i).folder().toFile().exists(); i++) {
+          child(group, i).process().ifPresent(ProcessHandle::destroy);
         }
       }
-    }
-  }
-
-  /// Starts that failed, one after the other.
-  private static final class Failures {
-    private int many;
-    private int skipped;
-
-    /// Of the last, until the tier is as it should be; empty for none.
-    private String why = "";
-
-    void add(String reason) {
-      many = Math.min(many + 1, PAUSE_DOUBLINGS);
-      skipped = 0;
-      why = reason;
-    }
-
-    void none() {
-      many = 0;
-      why = "";
-    }
-
-    /// Whether the pause after the last failure is over; counted in steps.
-    boolean mayTry() {
-      if (many == 0) {
-        why = ""; // none failed: there was no room, and now there is
-        return true;
-      }
-      skipped++;
-      return skipped >= (PAUSE_STEPS << many);
     }
   }
 }

@@ -21,11 +21,13 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Network;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import dev.holdfast.world.trace.Cause;
 import dev.holdfast.world.trace.Span;
 import dev.holdfast.world.trace.Tracer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.SortedSet;
@@ -42,6 +44,11 @@ import org.slf4j.LoggerFactory;
 /// anything of its request is read ([Signature]).
 final class CallService implements HttpService {
   private static final Logger LOG = LoggerFactory.getLogger(CallService.class);
+
+  /// How long a call is held that may be answered when this node has started.
+  private static final Duration HELD_MAX = Duration.ofSeconds(2);
+
+  private static final Duration HELD_LOOK = Duration.ofMillis(5);
 
   private final World world;
   private final RpcConfig config;
@@ -122,12 +129,9 @@ final class CallService implements HttpService {
       request.abort();
       return stranger();
     }
-    Network.Handler handler = handlers.get(call);
-    if (handler == null) {
+    if (isComplete && !handlers.containsKey(call)) {
       request.abort();
-      return isComplete
-          ? proven.refused(Call.unsupported(call))
-          : proven.response(404, new byte[0], false);
+      return proven.refused(Call.unsupported(call));
     }
     boolean isFirst = call.startsWith("cluster/");
     if (!isFirst && serving.get() >= config.servedMax()) {
@@ -135,7 +139,7 @@ final class CallService implements HttpService {
       return proven.refused(tooMany());
     }
     try {
-      return answered(context, request, proven, handler, bytes.begin());
+      return answered(context, request, proven, bytes.begin());
     } catch (Refusal e) {
       request.abort();
       return proven.refused(e);
@@ -188,7 +192,6 @@ final class CallService implements HttpService {
       ServiceRequestContext context,
       HttpRequest request,
       Proven proven,
-      Network.Handler handler,
       RequestBytes.Reservation reservation) {
     serving.incrementAndGet();
     CompletableFuture<HttpResponse> answer = new CompletableFuture<>();
@@ -209,8 +212,7 @@ final class CallService implements HttpService {
                               byte[] bytes = bytes(body);
                               answer.complete(
                                   proven.isBody(request.headers(), bytes)
-                                      ? traced(
-                                          proven, request.headers(), handler, bytes, reservation)
+                                      ? held(proven, request.headers(), bytes, reservation)
                                       : stranger());
                             });
               }
@@ -244,6 +246,28 @@ final class CallService implements HttpService {
     return body.offset() == 0 && body.length() == body.bytes().length
         ? body.bytes()
         : Arrays.copyOfRange(body.bytes(), body.offset(), body.offset() + body.length());
+  }
+
+  /// A node is a member before it answers all calls: who asks then waits for that moment here, not
+  /// for the end of its own pause before it asks again.
+  private HttpResponse held(
+      Proven proven, RequestHeaders headers, byte[] request, RequestBytes.Reservation held) {
+    String call = proven.head().call();
+    try {
+      boolean _ =
+          Await.until(
+              world, HELD_MAX, HELD_LOOK, () -> isComplete || handlers.containsKey(call));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return proven.refused(new Refusal(ErrorType.NODE_CLOSED, "the node is stopping"));
+    }
+    Network.Handler handler = handlers.get(call);
+    if (handler == null) {
+      return isComplete
+          ? proven.refused(Call.unsupported(call))
+          : proven.response(404, new byte[0], false);
+    }
+    return traced(proven, headers, handler, request, held);
   }
 
   /// For the request that the other node works for.

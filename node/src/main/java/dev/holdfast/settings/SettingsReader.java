@@ -43,12 +43,6 @@ public final class SettingsReader {
   private static final List<String> OTHER_VARIABLES =
       List.of(FILE_VARIABLE, "HOLDFAST_JAVA_OPTS", "HOLDFAST_HEAP_DUMPS", "HOLDFAST_TOOLS");
 
-  private static final YAMLMapper YAML =
-      YAMLMapper.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
-
   private SettingsReader() {}
 
   /// @param commandLine by name, as after `--` and `-E`
@@ -80,7 +74,7 @@ public final class SettingsReader {
       }
     });
     Path chosen = file(file, environment, folder);
-    if (chosen != null) {
+    if (chosen != null && !chosen.equals(Path.of(NO_FILE))) {
       fromFile(chosen).forEach((name, value) -> add(given, name, value, "in " + chosen));
     }
     return new SettingsParser(given, folder).parse();
@@ -127,7 +121,12 @@ public final class SettingsReader {
   private static Map<String, String> fromFile(Path file) {
     Map<String, String> flat = new LinkedHashMap<>();
     try {
-      JsonNode tree = YAML.readTree(file.toFile());
+      JsonNode tree =
+          YAMLMapper.builder()
+              .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+              .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+              .build()
+              .readTree(file.toFile());
       if (tree.isObject()) {
         flatten(file, "", tree, flat);
       } else if (!tree.isMissingNode() && !tree.isNull()) {

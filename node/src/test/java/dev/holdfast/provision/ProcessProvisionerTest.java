@@ -19,9 +19,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class ProcessProvisionerTest {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final String CHILD = "elastic-index-0";
+  private static final String BOTH = "elastic-both-0";
 
   @TempDir private Path folder = Path.of("");
 
@@ -43,7 +45,7 @@ final class ProcessProvisionerTest {
   @AfterEach
   void processesHaveEnded() throws Exception {
     for (Path elastic : List.of(folder, folder.resolve("elastic"))) {
-      for (String name : List.of(CHILD, "elastic-search-0")) {
+      for (String name : List.of(CHILD, "elastic-search-0", BOTH)) {
         if (Files.isRegularFile(elastic.resolve(name).resolve("pid"))) {
           await(() -> processIn(elastic, name).map(process -> !process.isAlive()).orElse(true));
         }
@@ -99,11 +101,17 @@ final class ProcessProvisionerTest {
       node.fill("books", 10);
       assertThat(count(node)).isEqualTo(10);
       await(() -> node.get("/_cat/nodes?h=name").body().strip().equals("holdfast-0"));
-      await(() -> processOf(CHILD).map(process -> !process.isAlive()).orElse(true));
+      await(() -> processOf(BOTH).map(process -> !process.isAlive()).orElse(true));
+      settings(node, "\"autoscaling.idle_after\":\"10m\"");
       assertThat(count(node)).isEqualTo(10);
       JsonNode explained = node.json("/_holdfast/autoscaling/explain");
+      // One process was enough for both, each time.
+      assertThat(folder.resolve("elastic").toFile().list()).containsExactly(BOTH);
       assertThat(explained.at("/tiers/index/steps").toString()).contains("no request for ");
       assertThat(explained.at("/tiers/search/steps")).hasSizeGreaterThanOrEqualTo(3);
+      for (String tier : List.of("index", "search")) { // when it is looked next
+        await(() -> shared(node, tier) == 1);
+      }
     }
   }
 
@@ -135,6 +143,76 @@ final class ProcessProvisionerTest {
     }
   }
 
+  /// Two that start side by side take the processors from each other, while a request is held.
+  @Test
+  void theFirstNodeIsInBothTiersAndThoseThatFollowAreInOne() throws Exception {
+    SortedMap<String, String> noStore = new TreeMap<>(Map.of("HOLDFAST_STORE", "s3:"));
+    try (Provisioner provisioner = new ProcessProvisioner(processes(noStore))) {
+      provisioner.provision(sizes(0, 0), List.of());
+      assertThat(folder).isEmptyDirectory();
+
+      provisioner.provision(sizes(0, 1), List.of());
+      ProcessHandle both = processIn(folder, BOTH).orElseThrow();
+      assertThat(started()).containsExactly(BOTH);
+
+      // when it fails, each tier is on its own: one may start where both do not
+      await(() -> !both.isAlive());
+      assertThatThrownBy(() -> provisioner.provision(sizes(1, 1), List.of()))
+          .isInstanceOf(IOException.class)
+          .hasMessageStartingWith("node [elastic-both-0] ended: holdfast: ");
+      await(() -> {
+        assertThatThrownBy(() -> provisioner.provision(sizes(1, 1), List.of()))
+            .isInstanceOf(IOException.class);
+        return started().size() == 3;
+      });
+      assertThat(started()).containsExactly(BOTH, CHILD, "elastic-search-0");
+    }
+  }
+
+  @Test
+  void aNodeOfBothTiersCountsInEachAndStaysAsLongAsOneNeedsIt() throws Exception {
+    Process here = new ProcessBuilder("sleep", "600").start();
+    SortedMap<String, String> noStore = new TreeMap<>(Map.of("HOLDFAST_STORE", "s3:"));
+    try (Provisioner provisioner = new ProcessProvisioner(processes(noStore))) {
+      note(BOTH, here);
+      List<Member> members = List.of(member(BOTH, 1, Role.INDEX, Role.SEARCH));
+
+      provisioner.provision(sizes(1, 1), members);
+      provisioner.provision(sizes(0, 1), members);
+      provisioner.provision(sizes(1, 0), members);
+      assertThat(here.isAlive()).isTrue();
+      assertThat(started()).containsExactly(BOTH);
+
+      provisioner.provision(sizes(2, 1), members);
+      assertThat(started()).containsExactly(BOTH, CHILD);
+
+      provisioner.provision(sizes(0, 0), members);
+      await(() -> !here.isAlive());
+      assertThat(started()).containsExactly(BOTH, CHILD);
+      await(() -> processIn(folder, CHILD).map(process -> !process.isAlive()).orElse(true));
+    } finally {
+      Process _ = here.destroyForcibly();
+    }
+  }
+
+  /// A request that comes while the last node leaves needs another.
+  @Test
+  void aNodeThatLeavesKeepsNoOtherFromStarting() throws Exception {
+    SortedMap<String, String> noStore = new TreeMap<>(Map.of("HOLDFAST_STORE", "s3:"));
+    Process leaving = new ProcessBuilder("sh", "-c", "trap '' TERM; sleep 600 & wait; wait").start();
+    try (Provisioner provisioner = new ProcessProvisioner(processes(noStore))) {
+      note(BOTH, leaving);
+      List<Member> members = List.of(member(BOTH, 1, Role.INDEX, Role.SEARCH));
+      provisioner.provision(sizes(0, 0), members);
+      provisioner.provision(sizes(0, 1), members);
+      assertThat(started()).containsExactly(BOTH, "elastic-both-1");
+    } finally {
+      leaving.descendants().forEach(ProcessHandle::destroyForcibly);
+      Process _ = leaving.destroyForcibly();
+    }
+    await(() -> processIn(folder, "elastic-both-1").map(one -> !one.isAlive()).orElse(true));
+  }
+
   /// As on a full disk: it would run on, and nobody would know of it.
   @Test
   void aProcessThatCannotBeNotedDownDoesNotStay() throws Exception {
@@ -157,9 +235,7 @@ final class ProcessProvisionerTest {
   void theNewestOfThisMachineGoes() throws Exception {
     Process here = new ProcessBuilder("sleep", "600").start();
     try (Provisioner provisioner = new ProcessProvisioner(processes(new TreeMap<>()))) {
-      String started = here.info().startInstant().map(Instant::toString).orElse("unknown");
-      Path its = Files.createDirectories(folder.resolve(CHILD));
-      Files.writeString(its.resolve("pid"), here.pid() + " " + started + "\n");
+      note(CHILD, here);
       SortedMap<Role, TierSize> wanted = new TreeMap<>();
       wanted.put(Role.INDEX, new TierSize(1, NodeSize.ofCores(1)));
 
@@ -193,8 +269,31 @@ final class ProcessProvisionerTest {
     await(() -> processIn(folder, CHILD).map(process -> !process.isAlive()).orElse(true));
   }
 
+  /// A process of that name runs.
+  private void note(String name, Process process) throws IOException {
+    String started = process.info().startInstant().map(Instant::toString).orElse("unknown");
+    Path its = Files.createDirectories(folder.resolve(name));
+    Files.writeString(its.resolve("pid"), process.pid() + " " + started + "\n");
+  }
+
+  /// Names of nodes that have ever been started.
+  private SortedSet<String> started() {
+    return new TreeSet<>(List.of(Objects.requireNonNull(folder.toFile().list())));
+  }
+
+  private static SortedMap<Role, TierSize> sizes(int index, int search) {
+    SortedMap<Role, TierSize> sizes = new TreeMap<>();
+    sizes.put(Role.INDEX, new TierSize(index, NodeSize.ofCores(1)));
+    sizes.put(Role.SEARCH, new TierSize(search, NodeSize.ofCores(1)));
+    return sizes;
+  }
+
   private static Member member(String name, long startMillis) {
-    TreeSet<Role> roles = new TreeSet<>(Set.of(Role.INDEX));
+    return member(name, startMillis, Role.INDEX);
+  }
+
+  private static Member member(String name, long startMillis, Role... its) {
+    TreeSet<Role> roles = new TreeSet<>(List.of(its));
     return new Member(
         name + "-id", name, "127.0.0.1:1", roles, 1 << 20, startMillis, false, Build.here("test"));
   }
@@ -207,6 +306,11 @@ final class ProcessProvisionerTest {
         folder,
         "holdfast-0",
         variables);
+  }
+
+  private static int shared(NodeFixture node, String tier) throws Exception {
+    JsonNode explained = node.json("/_holdfast/autoscaling/explain");
+    return explained.at("/tiers/" + tier + "/nodes_of_both_tiers").asInt();
   }
 
   private static int count(NodeFixture node) throws Exception {

@@ -14,6 +14,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Network.UnreachableException;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Begun;
 import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -22,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -199,6 +201,20 @@ class RpcNetworkTest {
                 assertThat(e.mayHaveArrived()).isFalse();
                 assertThat(e).hasCauseInstanceOf(ConnectException.class);
               });
+    }
+  }
+
+  /// As of a node that is a member and has not opened its tiers yet.
+  @Test
+  void aCallWaitsForWhoIsToAnswerIt() throws Exception {
+    try (End there = new End(RpcConfig.of(1 << 30, false))) {
+      Begun<byte[]> early =
+          Begun.of(world, "early", () -> call(there, "test/echo", new byte[] {7}, LONG));
+      assertThatThrownBy(() -> early.value(Duration.ofMillis(100)))
+          .isInstanceOf(TimeoutException.class);
+      there.network.serve("test/echo", request -> request);
+
+      assertThat(early.value()).containsExactly(7);
     }
   }
 

@@ -22,12 +22,14 @@ import java.util.TreeMap;
 /// What the nodes of a tier say of it, put together.
 ///
 /// @param members of the tier, those that leave not counted
+/// @param shared of those, how many are in the other tier, too
 /// @param said by node
 /// @param idle since any node of the cluster had a request for the tier; nothing while one is
 ///   silent
 /// @param isAwaited whether a request on any node cannot be answered without the tier
 record TierReport(
     int members,
+    int shared,
     Map<String, JsonNode> said,
     List<NodeLoad> loads,
     Duration idle,
@@ -41,9 +43,11 @@ record TierReport(
     Map<String, JsonNode> said = new TreeMap<>();
     List<NodeLoad> loads = new ArrayList<>();
     int holders = 0;
+    int shared = 0;
     for (Member member : members) {
       if (member.roles().contains(tier) && !member.isDraining()) {
         holders++;
+        shared += member.roles().containsAll(ScalingLoop.TIERS) ? 1 : 0;
         JsonNode its = seen.nodes().getOrDefault(member.id(), Json.object()).path(tier.label());
         if (its.isObject()) {
           said.put(member.id(), its);
@@ -60,7 +64,7 @@ record TierReport(
       idle = its.compareTo(idle) < 0 ? its : idle;
       isAwaited |= use.path("is_awaited").asBoolean(false);
     }
-    return new TierReport(holders, said, loads, idle, isAwaited);
+    return new TierReport(holders, shared, said, loads, idle, isAwaited);
   }
 
   private static NodeLoad load(String node, JsonNode said) {
@@ -84,7 +88,7 @@ record TierReport(
 
   /// The same, for a request that cannot be answered without the tier.
   TierReport awaited() {
-    return new TierReport(members, said, loads, idle, true);
+    return new TierReport(members, shared, said, loads, idle, true);
   }
 
   /// @param idleMax since the tier was woken: it is idle for no longer
@@ -96,6 +100,7 @@ record TierReport(
   /// What a decision says of itself: `current_nodes`, `wanted_nodes`, `signals`, `explanation`.
   void tell(SizeDecision decision, ObjectNode json) {
     json.put("current_nodes", members);
+    json.put("nodes_of_both_tiers", shared);
     json.put("wanted_nodes", decision.size().nodes());
     json.put("idle_millis", idle.toMillis());
     json.put("is_awaited", isAwaited);
@@ -110,5 +115,8 @@ record TierReport(
                 .put("why", signal.words()));
     ArrayNode why = json.putArray("explanation");
     decision.words().forEach(why::add);
+    if (members > decision.size().nodes() && shared > 0) {
+      why.add("a node of both tiers counts in each, and stays as long as one needs it");
+    }
   }
 }

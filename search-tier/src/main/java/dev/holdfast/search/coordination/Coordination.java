@@ -192,11 +192,12 @@ public final class Coordination {
         new RetryPauses(world, config.openingMax(SearchTimeout.millis(source, metadata)));
     boolean isFirst = mayBeWhole;
     while (shards.stream().anyMatch(asked -> !asked.isDone)) {
+      long seen = metadata.current().version();
       Map<String, List<AskedShard>> groups = copies.groups(shards, pauses.isOver());
       if (groups.isEmpty()) {
         requireNotCancelled();
-        if (shards.stream().anyMatch(asked -> !asked.isDone)) {
-          pauses.pause();
+        if (shards.stream().anyMatch(asked -> !asked.isDone)
+            && pauses.pauseUnless(() -> metadata.current().version() != seen)) {
           DamagedCopies.fail(metadata.current(), nodes, shards);
           NextCopies.again(shards);
         }

@@ -1,0 +1,47 @@
+package dev.holdfast.node;
+
+import com.linecorp.armeria.internal.common.util.MinifiedBouncyCastleProvider;
+import dev.holdfast.world.FromTheWorld;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/// What the library of the network prepares for TLS, whether anybody uses it or not: curves,
+/// certificates, protocols. In a cold Java machine that takes a quarter of a second, so it is done
+/// beside the rest of the start, and nothing is done that the JDK has, too. Calls between nodes and
+/// those of clients are not encrypted here; what stores encrypt is not the network library's.
+final class TlsPreparation {
+  private TlsPreparation() {}
+
+  /// Called before anything else of the network. What the command line says stands.
+  @FromTheWorld
+  static void begin() {
+    byDefault("com.linecorp.armeria.tlsEngineType", "jdk");
+    // Events of buffers for the JDK's flight recorder: nobody looks at them, and to register them
+    // starts it.
+    byDefault("io.netty.jfr.enabled", "false");
+    var _ = Thread.ofPlatform().daemon().name("tls").start(TlsPreparation::prepare);
+  }
+
+  private static void byDefault(String property, String value) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, value);
+    }
+  }
+
+  /// These classes wait for each other only, and log nothing: the log is not configured yet.
+  private static void prepare() {
+    MinifiedBouncyCastleProvider.call(() -> {});
+    try {
+      TrustManagerFactory trusted =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      trusted.init((@Nullable KeyStore) null);
+      SSLContext protocols = SSLContext.getInstance("TLS");
+      protocols.init(null, null, null);
+    } catch (GeneralSecurityException e) {
+      return; // whoever needs it says so
+    }
+  }
+}
