@@ -339,6 +339,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   public CommitNotice newest(ShardId shard, String member, long stateVersion)
       throws IOException, InterruptedException {
     openShards.awaitState(shard, stateVersion);
+    openShards.awaitLook(shard);
     CommitNotice ofHollow = slots.newestOfHollow(shard);
     if (ofHollow != null) {
       return ofHollow;

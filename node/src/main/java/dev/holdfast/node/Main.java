@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -34,12 +35,15 @@ public final class Main {
   /// newer format. Not 3, with which the Java machine ends when it is out of memory.
   static final int EXIT_HELPLESS = 4;
 
+  /// In training as in earnest, or the start-up cache would not hold what it takes.
+  private static final Set<String> RUN_NODES = Set.of("start", "train");
+
   private Main() {}
 
   @FromTheWorld
   public static void main(String[] arguments) {
     CarrierThreads.allow();
-    if (arguments.length > 0 && arguments[0].equals("start")) {
+    if (arguments.length > 0 && RUN_NODES.contains(arguments[0])) {
       TlsPreparation.begin();
     }
     System.exit(arguments.length == 1 ? runAlone(arguments[0]) : run(null, arguments));

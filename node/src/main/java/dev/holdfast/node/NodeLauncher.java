@@ -82,8 +82,9 @@ final class NodeLauncher {
     return evicted == null ? EXIT_TERMINATED : 1;
   }
 
+  /// What is printed when a node is ready.
   @FromTheWorld
-  private static String ready(NodeSettings settings, Node node) {
+  static String ready(NodeSettings settings, Node node) {
     RuntimeMXBean process = ManagementFactory.getRuntimeMXBean();
     String heap =
         process.getInputArguments().stream()

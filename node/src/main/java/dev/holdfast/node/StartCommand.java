@@ -129,7 +129,7 @@ final class StartCommand implements Callable<Integer> {
   }
 
   @FromTheWorld
-  private static void warnOfVariables() {
+  static void warnOfVariables() {
     // Not before: the first logger that is asked for reads what the settings say of the log.
     Logger log = LoggerFactory.getLogger(StartCommand.class);
     SettingsReader.doubtful(System.getenv()).forEach(log::warn);

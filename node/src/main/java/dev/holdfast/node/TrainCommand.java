@@ -32,8 +32,10 @@ final class TrainCommand implements Callable<Integer> {
       NodeSettings settings =
           NodeSettings.defaults(folder).at(0, "file:" + folder.resolve("store"));
       Logging.configure(settings);
+      StartCommand.warnOfVariables();
       try (Node node = Node.start(settings, RealWorld.create(), why -> {});
           Training training = new Training("http://" + node.identity().address())) {
+        String _ = NodeLauncher.ready(settings, node);
         training.run(1);
         visit(folder);
       }

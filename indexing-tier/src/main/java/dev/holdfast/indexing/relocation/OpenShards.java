@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class OpenShards {
   private static final Duration POLL = Duration.ofMillis(2);
 
+  /// A look takes a few requests to the store; what takes longer is opened.
+  private static final Duration LOOK_MAX = Duration.ofSeconds(2);
+
   /// A store that has refused what an opening needs for so long may do so for much longer.
   private static final Duration REFUSED_MAX = Duration.ofSeconds(3);
 
@@ -90,6 +93,24 @@ public final class OpenShards {
         && index.dividedSince(shard.number()) > dividedSince) {
       throw ShardNotHere.of(shard);
     }
+  }
+
+  /// Waits a while for a shard that nobody has looked at yet, as after a start: one that needs no
+  /// replay is found to be hollow, and searches need no more than what lies in the store.
+  public void awaitLook(ShardId shard) throws InterruptedException {
+    ShardSlot slot = slots.get(shard);
+    if (slot == null || slot.isSeen()) {
+      return;
+    }
+    if (slot.askFor()) {
+      slots.demanded(slot);
+    }
+    boolean _ =
+        Await.until(
+            world,
+            LOOK_MAX,
+            POLL,
+            () -> slot.isSeen() || slots.isClosed() || slot.wanted() != ShardSlot.Wanted.OPEN);
   }
 
   /// The open shard; null when it is not open yet, which it is asked to be.

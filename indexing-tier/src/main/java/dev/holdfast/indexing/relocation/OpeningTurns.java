@@ -27,7 +27,7 @@ final class OpeningTurns {
     CompletableFuture<Boolean> turn = new CompletableFuture<>();
     Waiting own = new Waiting(slot, turn);
     synchronized (this) {
-      (slot.isDemanded() ? asked : unasked).addLast(own);
+      (slot.isFirst() ? asked : unasked).addLast(own);
       next();
     }
     try {

@@ -41,6 +41,9 @@ public final class ShardSlot {
   /// Somebody waits for it, or it was in use where it came from.
   private volatile boolean isDemanded;
 
+  /// Somebody waits for what its newest commit is, open or not.
+  private volatile boolean isAskedFor;
+
   private volatile @Nullable CorruptObjectException damage;
 
   /// Why it can't be opened while the disk is full; null while it is not known to be.
@@ -120,6 +123,23 @@ public final class ShardSlot {
 
   boolean isDemanded() {
     return isDemanded;
+  }
+
+  /// A search waits to hear of its newest commit. Returns whether it is the first.
+  synchronized boolean askFor() {
+    boolean isFirst = !isAskedFor;
+    isAskedFor = true;
+    return isFirst;
+  }
+
+  /// Whether it has its turn before those that nobody waits for.
+  boolean isFirst() {
+    return isDemanded || isAskedFor;
+  }
+
+  /// Whether it is known where its newest commit is, or that it is opened for somebody.
+  boolean isSeen() {
+    return open != null || isDemanded || isHollow() || damage != null || failure != null;
   }
 
   /// An open shard is idle.

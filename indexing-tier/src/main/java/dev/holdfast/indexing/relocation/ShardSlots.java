@@ -106,7 +106,7 @@ public final class ShardSlots {
     work.start(slot);
   }
 
-  /// A request waits for a shard that is not open.
+  /// A request waits for a shard that is not open, or that nobody has looked at yet.
   void demanded(ShardSlot slot) {
     work.demanded(slot);
   }

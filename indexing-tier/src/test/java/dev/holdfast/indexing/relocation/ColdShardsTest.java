@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.indexing.IndexingTierFixture;
 import dev.holdfast.indexing.TestIndexingNode;
@@ -62,6 +63,25 @@ class ColdShardsTest extends IndexingTierFixture {
     // and: whoever wants it has it
     assertThat(node.source(shard, "1")).isEqualTo("{\"a\":1}");
     assertThat(node.done(shard, index("3", "{\"a\":1}")).seqNo()).isEqualTo(2);
+  }
+
+  /// Searches need no more than the commit: the first one after a start had waited for an opening.
+  @Test
+  void aSearchOpensNoShardThatNeedsNoReplay() throws Exception {
+    // given
+    ShardId shard = node.create("books");
+    node.done(shard, index("1", "{\"a\":1}"));
+    node.close();
+    BlobId newest = new CommitStore(store, shard).list().getFirst();
+
+    // when it is asked for at once
+    node = new TestIndexingNode(store, folder, TestIndexingNode.config());
+    CommitNotice told = node.tier.newest(shard, "searching", node.cluster.current().version());
+
+    // then
+    assertThat(told.commit().home()).isEqualTo(newest);
+    assertThat(node.tier.hollowShards()).isOne();
+    assertThat(node.tier.openShardIds()).isEmpty();
   }
 
   @Test
