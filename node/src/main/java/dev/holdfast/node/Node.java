@@ -27,8 +27,6 @@ import dev.holdfast.objectstore.budget.SpendingPace;
 import dev.holdfast.objectstore.count.Counting;
 import dev.holdfast.objectstore.count.StoreCounters;
 import dev.holdfast.objectstore.count.StorePrices;
-import dev.holdfast.objectstore.open.StoreProbe;
-import dev.holdfast.objectstore.open.Stores;
 import dev.holdfast.objectstore.retry.Retrying;
 import dev.holdfast.provision.Provisioner;
 import dev.holdfast.routing.NamedNetwork;
@@ -134,6 +132,10 @@ public final class Node implements AutoCloseable {
     world.memory().heap().add(requestBytes::bytes);
     HttpCounters http = new HttpCounters();
     Tracer tracer = tracer(settings, world, parts);
+    DataFolder data = opened(parts, "data folder", DataFolder.lock(settings.data()));
+    // Of a process that is dead: it may be what fills the disk, which the store may lie on, too.
+    IOUtils.rm(TierWiring.scratchFolders(settings));
+    ProbedStore probing = opened(parts, "store", ProbedStore.begin(settings, world));
     RpcNetwork network =
         opened(
             parts,
@@ -143,16 +145,11 @@ public final class Node implements AutoCloseable {
                 RpcConfig.of(
                     Runtime.getRuntime().maxMemory(), settings.networking().isCompressed()),
                 tracer));
-    // Bound before anything else: a node that cannot serve does not take the cluster from one that
-    // does, and other nodes reach it as soon as it is a member.
+    // Bound before anything is written but what the probe deletes: a node that cannot serve does not
+    // take the cluster from one that does, and other nodes reach it as soon as it is a member.
     HttpServer server =
         opened(parts, "http", serve(settings, network, requestBytes, http, world, tracer));
-    DataFolder data = opened(parts, "data folder", DataFolder.lock(settings.data()));
-    // Of a process that is dead: it may be what fills the disk, which the store may lie on, too.
-    IOUtils.rm(TierWiring.scratchFolders(settings));
-    ObjectStore store =
-        opened(parts, "store", Stores.open(settings.store(), settings.storeOptions(), world));
-    StoreProbe.check(store, world);
+    ObjectStore store = probing.store();
     StoreCounters counted =
         new StoreCounters(
             StorePrices.of(settings.store(), settings.storeOptions()), world.clock()::nanoTime);

@@ -22,7 +22,8 @@ final class TlsPreparation {
     // Events of buffers for the JDK's flight recorder: nobody looks at them, and to register them
     // starts it.
     byDefault("io.netty.jfr.enabled", "false");
-    var _ = Thread.ofPlatform().daemon().name("tls").start(TlsPreparation::prepare);
+    var _ = Thread.ofPlatform().daemon().name("tls").start(TlsPreparation::curves);
+    var _ = Thread.ofPlatform().daemon().name("tls").start(TlsPreparation::certificates);
   }
 
   private static void byDefault(String property, String value) {
@@ -32,8 +33,11 @@ final class TlsPreparation {
   }
 
   /// These classes wait for each other only, and log nothing: the log is not configured yet.
-  private static void prepare() {
+  private static void curves() {
     MinifiedBouncyCastleProvider.call(() -> {});
+  }
+
+  private static void certificates() {
     try {
       TrustManagerFactory trusted =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
