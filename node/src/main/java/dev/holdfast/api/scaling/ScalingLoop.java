@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,7 +62,10 @@ public final class ScalingLoop {
   private final Provisioner provisioner;
   private final String self;
 
-  // Of the task that looks.
+  /// Held by who looks.
+  private final ReentrantLock looking = new ReentrantLock();
+
+  // Guarded by that.
   private long lookedNanos;
 
   // Guarded by this.
@@ -102,7 +106,25 @@ public final class ScalingLoop {
   /// Decides from now on.
   void start() {
     lookedNanos = world.clock().nanoTime();
-    var _ = world.tasks().repeat("autoscaling", WAKE_EVERY, this::lookWhenDue);
+    var _ = world.tasks().repeat("autoscaling", WAKE_EVERY, this::lookAlone);
+    running.onBegin(this::requested);
+  }
+
+  /// A request that may need a tier that is away does not wait for the next look.
+  private void requested() {
+    if (!absent().isEmpty()) {
+      var _ = world.tasks().start("autoscaling", this::lookAlone);
+    }
+  }
+
+  private void lookAlone() throws InterruptedException {
+    if (looking.tryLock()) {
+      try {
+        lookWhenDue();
+      } finally {
+        looking.unlock();
+      }
+    }
   }
 
   private void lookWhenDue() throws InterruptedException {

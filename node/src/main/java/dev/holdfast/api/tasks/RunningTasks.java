@@ -25,6 +25,7 @@ public final class RunningTasks {
   private final ConcurrentSkipListMap<Long, RunningTask> running = new ConcurrentSkipListMap<>();
 
   private final TierUse use;
+  private volatile Runnable onBegin = () -> {};
 
   public RunningTasks(World world, NodeIdentity node) {
     this.world = world;
@@ -42,7 +43,13 @@ public final class RunningTasks {
     running.put(id.number(), task);
     use.seen(action);
     counts.computeIfAbsent(action, a -> new LongAdder()).increment();
+    onBegin.run();
     return task;
+  }
+
+  /// @param hears of each that begins, on its thread
+  public void onBegin(Runnable hears) {
+    onBegin = hears;
   }
 
   /// How long what ended took, by action, in seconds.

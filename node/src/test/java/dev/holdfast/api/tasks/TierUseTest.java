@@ -7,6 +7,7 @@ import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.world.real.RealWorld;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -78,6 +79,17 @@ final class TierUseTest {
     assertThat(task.runningNanos()).isGreaterThan(Duration.ofMillis(500).toNanos());
     tasks.end(task);
     assertThat(tasks.isAwaited(Role.SEARCH)).isFalse();
+  }
+
+  /// A tier that is away is woken at once, not at the next look.
+  @Test
+  void whoListensHearsOfARequestThatIsUnderWay() {
+    AtomicBoolean isAwaited = new AtomicBoolean();
+    tasks.onBegin(() -> isAwaited.set(tasks.isAwaited(Role.SEARCH)));
+
+    tasks.end(tasks.begin("indices:data/read/search", "", null, false));
+
+    assertThat(isAwaited).isTrue();
   }
 
   private void assertNeeds(String action, boolean indexing, boolean search) {
