@@ -23,6 +23,10 @@ public final class Formats {
   /// them looks for documents in other shards.
   public static final int ONLINE_SPLIT = 4;
 
+  /// The version that brought compact indices of logs and time series: a build that does not know
+  /// them cannot read their columns, and writes norms that they do not have.
+  public static final int COMPACT_MODES = 5;
+
   /// The custom of the state that holds the version.
   static final String CUSTOM = "minimum_version";
 

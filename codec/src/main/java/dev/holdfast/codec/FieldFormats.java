@@ -19,6 +19,11 @@ public interface FieldFormats {
         public @Nullable PostingsFormat postings(String field) {
           return null;
         }
+
+        @Override
+        public boolean areCompact() {
+          return false;
+        }
       };
 
   /// How the vectors of a field are written; null for the usual way.
@@ -26,4 +31,8 @@ public interface FieldFormats {
 
   /// How the terms of a field are written; null for the usual way.
   @Nullable PostingsFormat postings(String field);
+
+  /// Whether bytes count more than the time of a single look-up: columns are packed, and ids that
+  /// the server made have no filter.
+  boolean areCompact();
 }

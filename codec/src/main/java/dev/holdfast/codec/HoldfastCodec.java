@@ -2,6 +2,7 @@ package dev.holdfast.codec;
 
 import dev.holdfast.codec.bloom.IdPostingsFormat;
 import dev.holdfast.codec.docvalues.HoldfastDocValuesFormat;
+import dev.holdfast.codec.docvalues.PackedDocValuesFormat;
 import dev.holdfast.codec.norms.PostingsWithArrayNorms;
 import dev.holdfast.codec.stored.HoldfastStoredFieldsFormat;
 import dev.holdfast.codec.stored.StoredFieldsMode;
@@ -30,7 +31,7 @@ public final class HoldfastCodec extends FilterCodec {
   private final StoredFieldsFormat storedFields;
   private final PostingsFormat postings;
   private final KnnVectorsFormat vectors;
-  private final DocValuesFormat docValues = new DocValuesPerField();
+  private final DocValuesFormat docValues;
   private final SegmentInfoFormat segmentInfo;
 
   /// For Lucene's look-up by name, which reads segments with it.
@@ -43,6 +44,7 @@ public final class HoldfastCodec extends FilterCodec {
     this.storedFields = new HoldfastStoredFieldsFormat(mode);
     this.postings = new PostingsWithArrayNorms(new PerField(formats));
     this.vectors = new VectorsPerField(formats);
+    this.docValues = new DocValuesPerField(formats);
     this.segmentInfo = new ReproducibleSegmentInfo(delegate.segmentInfoFormat());
   }
 
@@ -91,11 +93,17 @@ public final class HoldfastCodec extends FilterCodec {
   }
 
   private static final class DocValuesPerField extends PerFieldDocValuesFormat {
-    private final DocValuesFormat format = new HoldfastDocValuesFormat();
+    private final DocValuesFormat usual = new HoldfastDocValuesFormat();
+    private final DocValuesFormat packed = new PackedDocValuesFormat();
+    private final FieldFormats formats;
+
+    DocValuesPerField(FieldFormats formats) {
+      this.formats = formats;
+    }
 
     @Override
     public DocValuesFormat getDocValuesFormatForField(String field) {
-      return format;
+      return formats.areCompact() ? packed : usual;
     }
   }
 
@@ -121,13 +129,13 @@ public final class HoldfastCodec extends FilterCodec {
 
   private static final class PerField extends PerFieldPostingsFormat {
     private final FieldFormats formats;
+    private final PostingsFormat id;
+    private final PostingsFormat other = new Lucene104PostingsFormat();
 
     PerField(FieldFormats formats) {
       this.formats = formats;
+      this.id = new IdPostingsFormat(formats::areCompact);
     }
-
-    private final PostingsFormat id = new IdPostingsFormat();
-    private final PostingsFormat other = new Lucene104PostingsFormat();
 
     @Override
     public PostingsFormat getPostingsFormatForField(String field) {

@@ -21,6 +21,12 @@ public record TimeSeries(List<String> paths, long startMillis, long endMillis) {
   public static final String START = "index.time_series.start_time";
   public static final String END = "index.time_series.end_time";
 
+  /// The version of Elasticsearch whose behaviour an index has: seven digits.
+  public static final String CREATED = "index.version.created";
+
+  /// The first version of compact indices ([#isCompact]).
+  public static final String COMPACT_SINCE = "9111000";
+
   /// The last instant of Elasticsearch's calendar.
   private static final long END_MAX = Instant.parse("9999-12-31T23:59:59.999Z").toEpochMilli();
 
@@ -31,6 +37,23 @@ public record TimeSeries(List<String> paths, long startMillis, long endMillis) {
   /// @param settings flat index settings
   public static boolean is(SortedMap<String, Object> settings) {
     return "time_series".equals(settings.get(MODE));
+  }
+
+  /// Whether documents of an index lie in the order of their times: it is of logs, or of time
+  /// series.
+  ///
+  /// @param settings flat index settings
+  public static boolean isByTime(SortedMap<String, Object> settings) {
+    return "logsdb".equals(settings.get(MODE)) || is(settings);
+  }
+
+  /// Whether such an index is of a build that writes it as small as it can be: columns are packed,
+  /// and texts have norms only where their mapping says so. An index stays what it was.
+  ///
+  /// @param settings flat index settings
+  public static boolean isCompact(SortedMap<String, Object> settings) {
+    return isByTime(settings)
+        && String.valueOf(settings.get(CREATED)).compareTo(COMPACT_SINCE) >= 0;
   }
 
   /// @param settings flat index settings of that mode

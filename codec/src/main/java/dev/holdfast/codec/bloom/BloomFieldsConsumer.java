@@ -26,11 +26,15 @@ final class BloomFieldsConsumer extends FieldsConsumer {
   private final SegmentWriteState state;
   private final IndexOutput out;
   private final List<Written> directory = new ArrayList<>();
+  private final boolean isCompact;
   private boolean isClosed;
 
-  BloomFieldsConsumer(FieldsConsumer postings, SegmentWriteState state) throws IOException {
+  /// @param isCompact whether ids that lie close together have no filter
+  BloomFieldsConsumer(FieldsConsumer postings, SegmentWriteState state, boolean isCompact)
+      throws IOException {
     this.postings = postings;
     this.state = state;
+    this.isCompact = isCompact;
     String name =
         IndexFileNames.segmentFileName(
             state.segmentInfo.name, state.segmentSuffix, BloomFile.EXTENSION);
@@ -53,6 +57,9 @@ final class BloomFieldsConsumer extends FieldsConsumer {
     Watched watched = new Watched(fields);
     postings.write(watched, norms);
     for (Watching watching : watched.watching) {
+      if (isCompact && watching.neighbours.areClose()) {
+        continue; // the index of the terms tells as fast that an id is not among them
+      }
       FieldInfo field = state.fieldInfos.fieldInfo(watching.field);
       out.alignFilePointer(BloomFilter.BLOCK_BYTES);
       directory.add(
@@ -108,6 +115,7 @@ final class BloomFieldsConsumer extends FieldsConsumer {
   private static final class Watching extends FilterLeafReader.FilterTerms {
     final String field;
     final BloomFilter filter;
+    final NeighbouringIds neighbours = new NeighbouringIds();
 
     Watching(String field, Terms terms, BloomFilter filter) {
       super(terms);
@@ -123,6 +131,7 @@ final class BloomFieldsConsumer extends FieldsConsumer {
           BytesRef term = in.next();
           if (term != null) {
             filter.add(TermHash.of(term));
+            neighbours.add(term);
           }
           return term;
         }

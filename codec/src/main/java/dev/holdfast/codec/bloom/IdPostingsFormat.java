@@ -1,6 +1,7 @@
 package dev.holdfast.codec.bloom;
 
 import java.io.IOException;
+import java.util.function.BooleanSupplier;
 import org.apache.lucene.codecs.FieldsConsumer;
 import org.apache.lucene.codecs.FieldsProducer;
 import org.apache.lucene.codecs.PostingsFormat;
@@ -15,17 +16,24 @@ public final class IdPostingsFormat extends PostingsFormat {
   private static final String NAME = "HoldfastId1";
 
   private final PostingsFormat postings = new Lucene104PostingsFormat();
+  private final BooleanSupplier isCompact;
 
   /// For Lucene's look-up by name.
   public IdPostingsFormat() {
+    this(() -> false);
+  }
+
+  /// @param isCompact whether ids that the server made do without a filter
+  public IdPostingsFormat(BooleanSupplier isCompact) {
     super(NAME);
+    this.isCompact = isCompact;
   }
 
   @Override
   public FieldsConsumer fieldsConsumer(SegmentWriteState state) throws IOException {
     FieldsConsumer consumer = postings.fieldsConsumer(state);
     try {
-      return new BloomFieldsConsumer(consumer, state);
+      return new BloomFieldsConsumer(consumer, state, isCompact.getAsBoolean());
     } catch (Throwable failed) {
       IOUtils.closeWhileSuppressingExceptions(failed, consumer);
       throw failed;

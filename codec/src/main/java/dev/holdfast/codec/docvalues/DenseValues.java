@@ -18,7 +18,7 @@ final class DenseValues extends NumericDocValues {
 
   private static final int NEAR_DOCS = 256;
 
-  private final NumericBlocks blocks;
+  private final ColumnBlocks blocks;
   private final int documents;
   private long[] decoded = LongsRef.EMPTY_LONGS;
   private int decodedBlock = -1;
@@ -27,7 +27,7 @@ final class DenseValues extends NumericDocValues {
   private int firstSingle;
   private int doc = -1;
 
-  DenseValues(NumericBlocks blocks, int documents) {
+  DenseValues(ColumnBlocks blocks, int documents) {
     this.blocks = blocks;
     this.documents = documents;
   }

@@ -14,20 +14,25 @@ import org.apache.lucene.index.IndexFileNames;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SegmentWriteState;
 import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.util.IOUtils;
 
-/// Writes single-valued numeric columns in blocks; hands everything else to Lucene's writer.
+/// Writes single-valued numeric columns in blocks, and ordinals where the layout has them; hands
+/// everything else to Lucene's writer.
 final class HoldfastDocValuesConsumer extends DocValuesConsumer {
   private final DocValuesConsumer others;
   private final IndexOutput data;
   private final IndexOutput meta;
   private final int documents;
+  private final ColumnLayout layout;
   private boolean isClosed;
 
-  HoldfastDocValuesConsumer(DocValuesConsumer others, SegmentWriteState state) throws IOException {
+  HoldfastDocValuesConsumer(
+      DocValuesConsumer others, SegmentWriteState state, ColumnLayout layout) throws IOException {
     this.others = others;
+    this.layout = layout;
     this.documents = state.segmentInfo.maxDoc();
     this.data = create(state, DATA_EXTENSION, DATA_CODEC);
     try {
@@ -98,6 +103,18 @@ final class HoldfastDocValuesConsumer extends DocValuesConsumer {
     return true;
   }
 
+  private static boolean isSingleValued(SortedSetDocValues values) throws IOException {
+    if (DocValues.unwrapSingleton(values) != null) {
+      return true;
+    }
+    while (values.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+      if (values.docValueCount() > 1) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private void write(FieldInfo field, DocValuesProducer producer) throws IOException {
     NumericStatistics statistics = NumericStatistics.of(producer.getNumeric(field));
     long docsOffset = statistics.values() == 0 ? NumericColumn.NONE : NumericColumn.ALL;
@@ -108,8 +125,8 @@ final class HoldfastDocValuesConsumer extends DocValuesConsumer {
       jumpEntries = NumericDocs.write(producer.getNumeric(field), data);
       docsLength = data.getFilePointer() - docsOffset;
     }
-    NumericBlockWriter blocks =
-        new NumericBlockWriter(data, statistics.values(), statistics.divisor());
+    ColumnBlockWriter blocks =
+        layout.writer(data, statistics.values(), statistics.divisor());
     NumericDocValues values = producer.getNumeric(field);
     while (values.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
       blocks.add(values.longValue());
@@ -134,12 +151,29 @@ final class HoldfastDocValuesConsumer extends DocValuesConsumer {
 
   @Override
   public void addSortedField(FieldInfo field, DocValuesProducer values) throws IOException {
-    others.addSortedField(field, values);
+    if (hasOrdinals(field)) {
+      TermsOnly terms = new TermsOnly(values, false);
+      others.addSortedField(field, terms);
+      write(field, terms.ordinals());
+    } else {
+      others.addSortedField(field, values);
+    }
+  }
+
+  /// Lucene's skip index is over ordinals that Lucene has.
+  private boolean hasOrdinals(FieldInfo field) {
+    return layout.hasOrdinals && field.docValuesSkipIndexType() == DocValuesSkipIndexType.NONE;
   }
 
   @Override
   public void addSortedSetField(FieldInfo field, DocValuesProducer values) throws IOException {
-    others.addSortedSetField(field, values);
+    if (hasOrdinals(field) && isSingleValued(values.getSortedSet(field))) {
+      TermsOnly terms = new TermsOnly(values, true);
+      others.addSortedSetField(field, terms);
+      write(field, terms.ordinals());
+    } else {
+      others.addSortedSetField(field, values);
+    }
   }
 
   @Override

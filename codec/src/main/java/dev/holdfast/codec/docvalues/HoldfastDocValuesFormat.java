@@ -38,7 +38,7 @@ public final class HoldfastDocValuesFormat extends DocValuesFormat {
 
   private static final String NAME = "HoldfastDocValues1";
 
-  private final DocValuesFormat others = new Lucene90DocValuesFormat();
+  private static final DocValuesFormat OTHERS = new Lucene90DocValuesFormat();
 
   /// For Lucene's look-up by name.
   public HoldfastDocValuesFormat() {
@@ -47,9 +47,14 @@ public final class HoldfastDocValuesFormat extends DocValuesFormat {
 
   @Override
   public DocValuesConsumer fieldsConsumer(SegmentWriteState state) throws IOException {
-    DocValuesConsumer consumer = others.fieldsConsumer(state);
+    return consumer(state, ColumnLayout.BYTES);
+  }
+
+  static DocValuesConsumer consumer(SegmentWriteState state, ColumnLayout layout)
+      throws IOException {
+    DocValuesConsumer consumer = OTHERS.fieldsConsumer(state);
     try {
-      return new HoldfastDocValuesConsumer(consumer, state);
+      return new HoldfastDocValuesConsumer(consumer, state, layout);
     } catch (Throwable failed) {
       IOUtils.closeWhileSuppressingExceptions(failed, consumer);
       throw failed;
@@ -58,9 +63,14 @@ public final class HoldfastDocValuesFormat extends DocValuesFormat {
 
   @Override
   public DocValuesProducer fieldsProducer(SegmentReadState state) throws IOException {
-    DocValuesProducer producer = others.fieldsProducer(state);
+    return producer(state, ColumnLayout.BYTES);
+  }
+
+  static DocValuesProducer producer(SegmentReadState state, ColumnLayout layout)
+      throws IOException {
+    DocValuesProducer producer = OTHERS.fieldsProducer(state);
     try {
-      return new HoldfastDocValuesProducer(producer, state);
+      return new HoldfastDocValuesProducer(producer, state, layout);
     } catch (Throwable failed) {
       IOUtils.closeWhileSuppressingExceptions(failed, producer);
       throw failed;

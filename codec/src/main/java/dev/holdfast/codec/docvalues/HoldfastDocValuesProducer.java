@@ -5,6 +5,7 @@ import static dev.holdfast.codec.docvalues.HoldfastDocValuesFormat.*;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.codecs.DocValuesProducer;
 import org.apache.lucene.index.BinaryDocValues;
@@ -30,9 +31,12 @@ final class HoldfastDocValuesProducer extends DocValuesProducer {
   private final IndexInput data;
   private final Map<Integer, NumericColumn> columns;
   private final int documents;
+  private final ColumnLayout layout;
 
-  HoldfastDocValuesProducer(DocValuesProducer others, SegmentReadState state) throws IOException {
+  HoldfastDocValuesProducer(
+      DocValuesProducer others, SegmentReadState state, ColumnLayout layout) throws IOException {
     this.others = others;
+    this.layout = layout;
     this.documents = state.segmentInfo.maxDoc();
     this.columns = readColumns(state);
     this.data =
@@ -42,7 +46,7 @@ final class HoldfastDocValuesProducer extends DocValuesProducer {
       checkHeader(data, DATA_CODEC, state);
       CodecUtil.retrieveChecksum(data);
       for (NumericColumn column : columns.values()) {
-        long end = column.tableOffset() + (long) column.blocks() * BLOCK_ENTRY_BYTES;
+        long end = column.tableOffset() + (long) column.blocks() * layout.entryBytes;
         if (end > data.length()) {
           throw new CorruptIndexException("column beyond its file " + column, data);
         }
@@ -58,6 +62,7 @@ final class HoldfastDocValuesProducer extends DocValuesProducer {
     this.data = producer.data;
     this.columns = producer.columns;
     this.documents = producer.documents;
+    this.layout = producer.layout;
   }
 
   private static Map<Integer, NumericColumn> readColumns(SegmentReadState state)
@@ -92,13 +97,14 @@ final class HoldfastDocValuesProducer extends DocValuesProducer {
   @Override
   public NumericDocValues getNumeric(FieldInfo field) throws IOException {
     NumericColumn column = columns.get(field.number);
-    if (column == null) {
-      return others.getNumeric(field);
-    }
+    return column == null ? others.getNumeric(field) : values(column);
+  }
+
+  private NumericDocValues values(NumericColumn column) throws IOException {
     if (column.docsOffset() == NumericColumn.NONE) {
       return DocValues.emptyNumeric();
     }
-    NumericBlocks blocks = new NumericBlocks(data, column);
+    ColumnBlocks blocks = layout.blocks(data, column);
     return column.docsOffset() == NumericColumn.ALL
         ? new DenseValues(blocks, documents)
         : new SparseValues(blocks, NumericDocs.read(data, column));
@@ -118,12 +124,21 @@ final class HoldfastDocValuesProducer extends DocValuesProducer {
 
   @Override
   public SortedDocValues getSorted(FieldInfo field) throws IOException {
-    return others.getSorted(field);
+    NumericColumn ordinals = columns.get(field.number);
+    return ordinals == null
+        ? others.getSorted(field)
+        : new ColumnOrdinals(others.getSorted(field), values(ordinals));
   }
 
   @Override
   public SortedSetDocValues getSortedSet(FieldInfo field) throws IOException {
-    return others.getSortedSet(field);
+    NumericColumn ordinals = columns.get(field.number);
+    return ordinals == null
+        ? others.getSortedSet(field)
+        : DocValues.singleton(
+            new ColumnOrdinals(
+                Objects.requireNonNull(DocValues.unwrapSingleton(others.getSortedSet(field))),
+                values(ordinals)));
   }
 
   @Override

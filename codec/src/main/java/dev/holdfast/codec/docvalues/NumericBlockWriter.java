@@ -5,8 +5,8 @@ import static dev.holdfast.codec.docvalues.HoldfastDocValuesFormat.*;
 import java.io.IOException;
 import org.apache.lucene.store.IndexOutput;
 
-/// Writes the blocks of one column, then its block table.
-final class NumericBlockWriter {
+/// Writes blocks of whole bytes a value.
+final class NumericBlockWriter implements ColumnBlockWriter {
   private final IndexOutput out;
   private final long divisor;
   private final long start;
@@ -23,14 +23,16 @@ final class NumericBlockWriter {
     this.table = new long[2 * ((values + BLOCK_SIZE - 1) >>> BLOCK_SHIFT)];
   }
 
-  void add(long value) throws IOException {
+  @Override
+  public void add(long value) throws IOException {
     block[inBlock++] = value;
     if (inBlock == BLOCK_SIZE) {
       flush();
     }
   }
 
-  void finish() throws IOException {
+  @Override
+  public void finish() throws IOException {
     if (inBlock > 0) {
       flush();
     }
@@ -40,13 +42,13 @@ final class NumericBlockWriter {
     }
   }
 
-  /// Where the blocks' bytes begin.
-  long start() {
+  @Override
+  public long start() {
     return start;
   }
 
-  /// Where they end and the table begins.
-  long end() {
+  @Override
+  public long end() {
     return end;
   }
 

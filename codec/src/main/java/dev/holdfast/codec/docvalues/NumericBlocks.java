@@ -11,8 +11,8 @@ import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.RandomAccessInput;
 import org.apache.lucene.util.BytesRef;
 
-/// The values of one column by their index, one at a time or many. For one thread.
-final class NumericBlocks {
+/// The values of one column whose blocks are whole bytes a value.
+final class NumericBlocks implements ColumnBlocks {
   private static final VarHandle SHORTS =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle INTS =
@@ -41,8 +41,8 @@ final class NumericBlocks {
         data.randomAccessSlice(column.tableOffset(), (long) column.blocks() * BLOCK_ENTRY_BYTES);
   }
 
-  /// The value at an index.
-  long get(int index) throws IOException {
+  @Override
+  public long get(int index) throws IOException {
     enter(index >>> BLOCK_SHIFT);
     int inBlock = index & (BLOCK_SIZE - 1);
     long at = offset + (long) inBlock * width;
@@ -56,8 +56,8 @@ final class NumericBlocks {
     };
   }
 
-  /// Copies the values of indexes `[from, from + count)`.
-  void copy(int from, int count, long[] values, int valuesOffset) throws IOException {
+  @Override
+  public void copy(int from, int count, long[] values, int valuesOffset) throws IOException {
     int index = from;
     int end = from + count;
     int to = valuesOffset;

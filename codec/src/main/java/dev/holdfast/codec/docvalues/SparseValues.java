@@ -6,10 +6,10 @@ import org.apache.lucene.index.NumericDocValues;
 
 /// A column in which some documents have a value.
 final class SparseValues extends NumericDocValues {
-  private final NumericBlocks blocks;
+  private final ColumnBlocks blocks;
   private final IndexedDISI docs;
 
-  SparseValues(NumericBlocks blocks, IndexedDISI docs) {
+  SparseValues(ColumnBlocks blocks, IndexedDISI docs) {
     this.blocks = blocks;
     this.docs = docs;
   }

@@ -2,6 +2,7 @@ package dev.holdfast.codec.docvalues;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.codec.FieldFormats;
 import dev.holdfast.codec.HoldfastCodec;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,11 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import org.apache.lucene.codecs.KnnVectorsFormat;
+import org.apache.lucene.codecs.PostingsFormat;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.SortedDocValuesField;
 import org.apache.lucene.document.SortedNumericDocValuesField;
+import org.apache.lucene.document.SortedSetDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.index.CheckIndex;
 import org.apache.lucene.index.DirectoryReader;
@@ -27,6 +31,7 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
@@ -40,6 +45,7 @@ import org.apache.lucene.util.FixedBitSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class HoldfastDocValuesTest {
@@ -49,14 +55,34 @@ final class HoldfastDocValuesTest {
   private record Row(
       long time, @Nullable Long sparse, @Nullable Long wide, List<Long> many, long narrow) {}
 
+  /// How an index has its columns.
+  private static final FieldFormats COMPACT =
+      new FieldFormats() {
+        @Override
+        public @Nullable KnnVectorsFormat vectors(String field) {
+          return null;
+        }
+
+        @Override
+        public @Nullable PostingsFormat postings(String field) {
+          return null;
+        }
+
+        @Override
+        public boolean areCompact() {
+          return true;
+        }
+      };
+
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void valuesComeBackAfterFlushesMergesAndSorting(boolean isSorted) throws IOException {
+  @CsvSource({"false,false", "false,true", "true,false", "true,true"})
+  void valuesComeBackAfterFlushesMergesAndSorting(boolean isCompact, boolean isSorted)
+      throws IOException {
     long seed = new Random().nextLong();
     Random random = new Random(seed);
     Map<String, Row> rows = new HashMap<>();
     try (Directory directory = new ByteBuffersDirectory()) {
-      try (IndexWriter writer = writer(directory, isSorted)) {
+      try (IndexWriter writer = writer(directory, isCompact, isSorted)) {
         for (int i = 0; i < DOCUMENTS; i++) {
           String id = "id" + (random.nextInt(10) == 0 ? random.nextInt(i + 1) : i);
           Row row = row(random, i);
@@ -78,10 +104,11 @@ final class HoldfastDocValuesTest {
     }
   }
 
-  @Test
-  void updatesOfValuesAreReadBack() throws IOException {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void updatesOfValuesAreReadBack(boolean isCompact) throws IOException {
     try (Directory directory = new ByteBuffersDirectory();
-        IndexWriter writer = writer(directory, false)) {
+        IndexWriter writer = writer(directory, isCompact, false)) {
       for (int i = 0; i < 3000; i++) {
         Document document = new Document();
         document.add(new StringField("_id", "id" + i, Field.Store.NO));
@@ -125,42 +152,49 @@ final class HoldfastDocValuesTest {
           for (int i = 0; i < expected.length; i++) {
             expected[i] = base + (i % 3 == 0 ? 0 : i % 3 == 1 ? far : far / 2 / scale * scale);
           }
-          assertThat(stored(expected)).as("%s %s %s", base, scale, end).isEqualTo(expected);
+          assertThat(stored(expected, false)).as("%s %s %s", base, scale, end).isEqualTo(expected);
+          assertThat(stored(expected, true)).as("%s %s %s", base, scale, end).isEqualTo(expected);
         }
       }
     }
   }
 
-  private static long[] stored(long[] values) throws IOException {
+  static long[] stored(long[] values, boolean isCompact) throws IOException {
     try (Directory directory = new ByteBuffersDirectory()) {
-      try (IndexWriter writer = writer(directory, false)) {
-        Document document = new Document();
-        NumericDocValuesField field = new NumericDocValuesField("n", 0);
-        document.add(field);
-        for (long value : values) {
-          field.setLongValue(value);
-          writer.addDocument(document);
-        }
-      }
-      try (DirectoryReader reader = DirectoryReader.open(directory)) {
-        NumericDocValues stored = DocValues.getNumeric(reader.leaves().getFirst().reader(), "n");
-        int[] docs = new int[values.length];
-        java.util.Arrays.setAll(docs, i -> i);
-        long[] bulk = new long[values.length];
-        stored.longValues(docs.length, docs, bulk, 0);
-        NumericDocValues single = DocValues.getNumeric(reader.leaves().getFirst().reader(), "n");
-        for (int doc : docs) {
-          assertThat(single.nextDoc()).isEqualTo(doc);
-          assertThat(single.longValue()).isEqualTo(bulk[doc]);
-        }
-        return bulk;
-      }
+      return stored(directory, values, isCompact);
     }
   }
 
-  private static IndexWriter writer(Directory directory, boolean isSorted) throws IOException {
+  static long[] stored(Directory directory, long[] values, boolean isCompact)
+      throws IOException {
+    try (IndexWriter writer = writer(directory, isCompact, false)) {
+      Document document = new Document();
+      NumericDocValuesField field = new NumericDocValuesField("n", 0);
+      document.add(field);
+      for (long value : values) {
+        field.setLongValue(value);
+        writer.addDocument(document);
+      }
+    }
+    try (DirectoryReader reader = DirectoryReader.open(directory)) {
+      NumericDocValues stored = DocValues.getNumeric(reader.leaves().getFirst().reader(), "n");
+      int[] docs = new int[values.length];
+      java.util.Arrays.setAll(docs, i -> i);
+      long[] bulk = new long[values.length];
+      stored.longValues(docs.length, docs, bulk, 0);
+      NumericDocValues single = DocValues.getNumeric(reader.leaves().getFirst().reader(), "n");
+      for (int doc : docs) {
+        assertThat(single.nextDoc()).isEqualTo(doc);
+        assertThat(single.longValue()).isEqualTo(bulk[doc]);
+      }
+      return bulk;
+    }
+  }
+
+  private static IndexWriter writer(Directory directory, boolean isCompact, boolean isSorted)
+      throws IOException {
     IndexWriterConfig config = new IndexWriterConfig();
-    config.setCodec(HoldfastCodec.of("default"));
+    config.setCodec(HoldfastCodec.of("default", isCompact ? COMPACT : FieldFormats.USUAL));
     config.setUseCompoundFile(false);
     if (isSorted) {
       config.setIndexSort(new Sort(new SortedNumericSortField("time", SortField.Type.LONG, true)));
@@ -190,7 +224,10 @@ final class HoldfastDocValuesTest {
     document.add(NumericDocValuesField.indexedField("narrow", row.narrow));
     if (row.sparse != null) {
       document.add(new NumericDocValuesField("sparse", row.sparse));
+      document.add(new SortedSetDocValuesField("word", new BytesRef("w" + row.sparse % 700)));
     }
+    row.many.forEach(
+        value -> document.add(new SortedSetDocValuesField("words", new BytesRef("w" + value))));
     if (row.wide != null) {
       document.add(SortedNumericDocValuesField.indexedField("wide", row.wide));
     }
@@ -245,6 +282,10 @@ final class HoldfastDocValuesTest {
       assertThat(narrow.longValue()).isEqualTo(row.narrow);
       assertThat(key.advanceExact(doc)).isTrue();
       assertThat(key.lookupOrd(key.ordValue()).utf8ToString()).isEqualTo("k" + row.narrow);
+      assertThat(words(reader, "word", doc))
+          .isEqualTo(row.sparse == null ? List.of() : List.of("w" + row.sparse % 700));
+      assertThat(words(reader, "words", doc))
+          .isEqualTo(row.many.stream().map(value -> "w" + value).distinct().sorted().toList());
       List<Long> values = new ArrayList<>();
       if (many.advanceExact(doc)) {
         for (int i = 0; i < many.docValueCount(); i++) {
@@ -253,6 +294,19 @@ final class HoldfastDocValuesTest {
       }
       assertThat(values).isEqualTo(row.many);
     }
+  }
+
+  private static List<String> words(LeafReader reader, String field, int doc) throws IOException {
+    SortedSetDocValues values = DocValues.getSortedSet(reader, field);
+    List<String> words = new ArrayList<>();
+    if (values.advanceExact(doc)) {
+      for (int i = 0; i < values.docValueCount(); i++) {
+        long word = values.nextOrd();
+        words.add(values.lookupOrd(word).utf8ToString());
+        assertThat(values.lookupTerm(BytesRef.deepCopyOf(values.lookupOrd(word)))).isEqualTo(word);
+      }
+    }
+    return words;
   }
 
   /// Bulk calls against one-by-one reading: runs, gaps, ranges.

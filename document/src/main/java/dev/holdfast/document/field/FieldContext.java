@@ -27,8 +27,12 @@ public record FieldContext(Analysis analysis, SortedMap<String, Object> settings
   /// lie in the order of their times, so that the least and greatest values of ranges of documents
   /// find them as well.
   public boolean isSkipped(String field) {
-    return field.equals("@timestamp")
-        && ("logsdb".equals(settings.get(TimeSeries.MODE)) || TimeSeries.is(settings));
+    return field.equals("@timestamp") && TimeSeries.isByTime(settings);
+  }
+
+  /// Whether texts have norms where their mapping does not say.
+  public boolean hasNorms() {
+    return !TimeSeries.isCompact(settings);
   }
 
   public int number(String setting, int whenAbsent) {

@@ -263,7 +263,7 @@ public final class Recovery {
     config.setCodec(
         HoldfastCodec.of(
             mappings.metadata().setting("index.codec", "default"),
-            new MappedFormats(mappings::newest)));
+            MappedFormats.of(mappings)));
     Sort sort = IndexSort.of(mappings.newest(), mappings.metadata().settings());
     if (sort != null) {
       config.setIndexSort(sort);

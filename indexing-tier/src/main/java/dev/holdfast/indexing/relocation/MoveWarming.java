@@ -112,7 +112,7 @@ final class MoveWarming {
     config.setCodec(
         HoldfastCodec.of(
             mapping.metadata().setting("index.codec", "default"),
-            new MappedFormats(mapping::newest)));
+            MappedFormats.of(mapping)));
     Sort sort = IndexSort.of(mapping.newest(), mapping.metadata().settings());
     if (sort != null) {
       config.setIndexSort(sort);

@@ -13,12 +13,14 @@ import dev.holdfast.api.indices.template.StreamTemplate;
 import dev.holdfast.api.indices.template.StreamTemplateRules;
 import dev.holdfast.api.indices.template.TemplateMappings;
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.MappingFactory;
+import dev.holdfast.document.TimeSeries;
 import dev.holdfast.document.field.Similarities;
 import dev.holdfast.document.mapping.IndexSort;
 import dev.holdfast.document.mapping.MappingShape;
@@ -48,7 +50,10 @@ public final class IndexCreation {
   private static final long SMALL_MAX_BYTES = 1 << 20;
 
   /// What `index.version.created` says: the version of Elasticsearch whose behaviour the index has.
-  private static final String VERSION_CREATED = "9039003";
+  private static final String VERSION_CREATED = TimeSeries.COMPACT_SINCE;
+
+  /// The same while members of the cluster do not know what came with it.
+  private static final String VERSION_BEFORE = "9039003";
 
   private static final int SHARDS_IN_CLUSTER_MAX = 10_000;
 
@@ -225,7 +230,11 @@ public final class IndexCreation {
     settings.put("index.uuid", id.uuid());
     settings.put("index.creation_date", Long.toString(world.clock().epochMillis()));
     settings.put("index.provided_name", named.given());
-    settings.put("index.version.created", VERSION_CREATED);
+    settings.put(
+        TimeSeries.CREATED,
+        Formats.areEnabled(metadata.current(), Formats.COMPACT_MODES)
+            ? VERSION_CREATED
+            : VERSION_BEFORE);
     int shards = wholeNumber("index.number_of_shards", settings.get("index.number_of_shards"));
     // A mapping may be wrapped in the one type of old ("_doc"): taken off, as Elasticsearch refuses
     // it.

@@ -43,7 +43,6 @@ public final class ResizeApi {
           "index.uuid",
           "index.creation_date",
           "index.provided_name",
-          "index.version.created",
           SHARDS,
           "index.number_of_routing_shards");
 

@@ -65,6 +65,25 @@ final class LogsModeTest {
     }
   }
 
+  @Test
+  void textsHaveNormsOnlyWhereTheirMappingSaysSo(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      String fields =
+          "\"mappings\":{\"properties\":{\"m\":{\"type\":\"text\"},\"n\":{\"type\":\"text\",\"norms\":true}}}}";
+      node.ok("PUT", "/l", LOGS + "," + fields);
+      node.ok("PUT", "/s", "{" + fields);
+      node.ok("PUT", "/l/_settings", "{\"index.blocks.write\":true}");
+      node.ok("PUT", "/l/_clone/c", "");
+      for (String index : List.of("l", "s", "c")) {
+        JsonNode shown = node.ok("GET", "/" + index + "/_mapping/field/*?include_defaults", "");
+        assertThat(shown.at("/" + index + "/mappings/m/mapping/m/norms").asBoolean())
+            .as(index)
+            .isEqualTo(index.equals("s"));
+        assertThat(shown.at("/" + index + "/mappings/n/mapping/n/norms").asBoolean()).isTrue();
+      }
+    }
+  }
+
   private static int count(NodeFixture node, String query) throws Exception {
     return node.ok("POST", "/l/_count", query).path("count").asInt();
   }

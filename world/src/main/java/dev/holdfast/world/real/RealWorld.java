@@ -9,7 +9,6 @@ import dev.holdfast.world.World;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /// The world of a real process: the JDK's clocks, random numbers and threads.
@@ -78,15 +77,24 @@ public final class RealWorld {
   }
 
   /// Document ids are 15 bytes: milliseconds (6 bytes), random bytes of this process (6), a counter
-  /// (3, low bytes last), so that ids made in a row differ in their last characters only.
+  /// (3, low bytes last). The time is that of the first id of a row, so that the ids of a row differ
+  /// in their last four characters only: indices keep what they share once.
   private static final class RealIds implements Ids {
     private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
+    private static final int COUNT_MAX = 0xffffff;
+
+    /// Ids of a row, and how long it goes on: ids are ordered by time roughly.
+    private static final int ROW_MAX = 1 << 18;
+
+    private static final long ROW_MILLIS_MAX = 10 * 60 * 1000;
+
     private final SecureRandom random = new SecureRandom();
     private final byte[] process = new byte[6];
-    private final AtomicInteger counter = new AtomicInteger(random.nextInt() & 0x3fffff);
     private final Clock clock;
-    private long newestMillis;
+    private int count = random.nextInt() & 0x3fffff;
+    private int inRow = ROW_MAX;
+    private long rowMillis;
 
     RealIds(Clock clock) {
       this.clock = clock;
@@ -94,12 +102,18 @@ public final class RealWorld {
     }
 
     @Override
-    public String documentId() {
-      int count = counter.incrementAndGet() & 0xffffff;
+    public synchronized String documentId() {
+      count = count + 1 & COUNT_MAX;
+      long now = clock.epochMillis();
+      if (count == 0) {
+        begin(Math.max(rowMillis + 1, now)); // no pair of time and counter repeats
+      } else if (inRow == ROW_MAX || now - rowMillis > ROW_MILLIS_MAX) {
+        begin(Math.max(rowMillis, now)); // time never runs back
+      }
+      inRow++;
       byte[] id = new byte[15];
-      long millis = millisNeverBack(count == 0);
       for (int i = 0; i < 6; i++) {
-        id[i] = (byte) (millis >>> (40 - 8 * i));
+        id[i] = (byte) (rowMillis >>> (40 - 8 * i));
         id[6 + i] = process[i];
       }
       id[12] = (byte) (count >>> 16);
@@ -108,11 +122,9 @@ public final class RealWorld {
       return BASE64.encodeToString(id);
     }
 
-    /// Wall time that never runs back and moves on when the counter wraps, so that no pair of time
-    /// and counter repeats.
-    private synchronized long millisNeverBack(boolean wrapped) {
-      newestMillis = Math.max(newestMillis + (wrapped ? 1 : 0), clock.epochMillis());
-      return newestMillis;
+    private void begin(long millis) {
+      rowMillis = millis;
+      inRow = 0;
     }
 
     @Override

@@ -83,7 +83,7 @@ public final class TextType implements ParameterizedField {
       hasDocValues = false;
     } else {
       isIndexed = parameters.bool("index", true, Change.FIXED);
-      hasNorms = parameters.bool("norms", true, Change.FIXED) && isIndexed;
+      hasNorms = parameters.bool("norms", context.hasNorms(), Change.FIXED) && isIndexed;
       options = options(parameters.choice("index_options", "positions", OPTIONS, Change.FIXED));
       parameters.bool("store", false, Change.FIXED);
       vectors = parameters.choice("term_vector", VECTORS.getFirst(), VECTORS, Change.FIXED);

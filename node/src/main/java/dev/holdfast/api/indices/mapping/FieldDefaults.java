@@ -1,8 +1,10 @@
 package dev.holdfast.api.indices.mapping;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.document.TimeSeries;
 import dev.holdfast.world.Json;
 import java.util.List;
 
@@ -83,6 +85,9 @@ final class FieldDefaults {
   }
 
   private static JsonNode value(String name, JsonNode value, IndexMetadata index) {
+    if (name.equals("norms") && TimeSeries.isCompact(index.settings())) {
+      return BooleanNode.FALSE;
+    }
     if (!BY_INDEX.contains(name)) {
       return value.deepCopy();
     }

@@ -23,6 +23,9 @@ public final class IndexMode {
     if (TimeSeries.is(settings) || LogsMode.is(settings)) {
       String what = "indices of [index.mode=" + settings.get(TimeSeries.MODE) + "]";
       Formats.requireEnabled(state, Formats.INDEX_MODES, what);
+      if (TimeSeries.isCompact(settings)) {
+        Formats.requireEnabled(state, Formats.COMPACT_MODES, "compact " + what);
+      }
     }
     IndexSplit split = index.split();
     if (split != null && split.isUnderWay(index.shards())) {

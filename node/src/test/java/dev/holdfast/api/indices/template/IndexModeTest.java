@@ -10,6 +10,7 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.document.TimeSeries;
 import dev.holdfast.document.mapping.StandardMappings;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -108,6 +109,21 @@ final class IndexModeTest {
 
     assertThat(over(new Speaking(Formats.INDEX_MODES)).create("i", DIMENSIONS).shards())
         .isEqualTo(1);
+  }
+
+  @Test
+  void areCompactOnceAllMembersReadSuchColumns() throws Exception {
+    for (ObjectNode body : new ObjectNode[] {LOGS, SERIES}) {
+      Speaking before = new Speaking(Formats.COMPACT_MODES - 1);
+      Speaking after = new Speaking(Formats.COMPACT_MODES);
+      assertThat(TimeSeries.isCompact(over(before).create("old", body).settings())).isFalse();
+      IndexMetadata compact = over(after).create("new", body);
+      assertThat(TimeSeries.isCompact(compact.settings())).isTrue();
+      assertThatThrownBy(() -> IndexCreation.add(before.current(), compact))
+          .hasMessageContaining("compact indices of [index.mode=");
+      IndexMetadata plain = over(after).create("plain", Json.object());
+      assertThat(TimeSeries.isCompact(plain.settings())).isFalse();
+    }
   }
 
   @Test

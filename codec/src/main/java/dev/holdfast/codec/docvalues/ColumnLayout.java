@@ -1,0 +1,48 @@
+package dev.holdfast.codec.docvalues;
+
+import java.io.IOException;
+import org.apache.lucene.store.IndexInput;
+import org.apache.lucene.store.IndexOutput;
+
+/// How the blocks of numeric columns are written.
+enum ColumnLayout {
+  /// Whole bytes a value, for speed ([NumericBlockWriter]); ordinals are Lucene's.
+  BYTES(2 * Long.BYTES, false) {
+    @Override
+    ColumnBlockWriter writer(IndexOutput out, int values, long divisor) {
+      return new NumericBlockWriter(out, values, divisor);
+    }
+
+    @Override
+    ColumnBlocks blocks(IndexInput data, NumericColumn column) throws IOException {
+      return new NumericBlocks(data, column);
+    }
+  },
+  /// As few bits a value as will do ([PackedBlockWriter]), ordinals of single terms too.
+  BITS(Long.BYTES, true) {
+    @Override
+    ColumnBlockWriter writer(IndexOutput out, int values, long divisor) {
+      return new PackedBlockWriter(out, values, divisor);
+    }
+
+    @Override
+    ColumnBlocks blocks(IndexInput data, NumericColumn column) throws IOException {
+      return new PackedBlocks(data, column);
+    }
+  };
+
+  /// Bytes of a block's entry in the block table.
+  final int entryBytes;
+
+  /// Whether ordinals are columns like others.
+  final boolean hasOrdinals;
+
+  ColumnLayout(int entryBytes, boolean hasOrdinals) {
+    this.entryBytes = entryBytes;
+    this.hasOrdinals = hasOrdinals;
+  }
+
+  abstract ColumnBlockWriter writer(IndexOutput out, int values, long divisor);
+
+  abstract ColumnBlocks blocks(IndexInput data, NumericColumn column) throws IOException;
+}
