@@ -107,6 +107,12 @@ public interface FieldType {
     return null;
   }
 
+  /// Whether the terms of a document are exactly its doc values, so that they need to be kept once
+  /// only.
+  default boolean hasTermsAsValues() {
+    return false;
+  }
+
   /// A field of vectors.
   ///
   /// @param dimensions of a vector as clients give it; 0 before the first

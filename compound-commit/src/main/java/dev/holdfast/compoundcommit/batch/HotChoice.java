@@ -46,8 +46,8 @@ final class HotChoice {
 
   private static final Set<String> METADATA =
       Set.of(
-          "si", "fnm", "cfe", "liv", "tip", "tmd", "psm", "kdm", "kdi", "dvm", "hdm", "nvm", "fdm",
-          "fdx", "tvm", "vem", "vemf", "vemq");
+          "si", "fnm", "cfe", "liv", "tip", "tmd", "psm", "kdm", "kdi", "dvm", "hdm", "hom", "nvm",
+          "fdm", "fdx", "tvm", "vem", "vemf", "vemq");
 
   /// A Lucene file: one of the batch, or one within a compound file of the batch.
   private record Piece(String name, long start, long length, boolean isNewest) {

@@ -1,6 +1,7 @@
 package dev.holdfast.indexing.engine;
 
 import dev.holdfast.codec.FieldFormats;
+import dev.holdfast.codec.ordinal.OrdinalPostingsFormat;
 import dev.holdfast.document.MappedField;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.document.TimeSeries;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// @param areCompact whether the index is one of those that are written as small as they can be
 public record MappedFormats(Supplier<Mapping> mapping, boolean areCompact)
     implements FieldFormats {
+  private static final PostingsFormat ORDINALS = new OrdinalPostingsFormat();
+
   /// Of an index.
   public static MappedFormats of(WriteMapping index) {
     return new MappedFormats(index::newest, TimeSeries.isCompact(index.metadata().settings()));
@@ -28,6 +31,11 @@ public record MappedFormats(Supplier<Mapping> mapping, boolean areCompact)
   @Override
   public @Nullable PostingsFormat postings(String field) {
     MappedField mapped = mapping.get().field(field);
-    return mapped == null ? null : mapped.type().postingsFormat();
+    if (mapped == null) {
+      return null;
+    }
+    return areCompact && mapped.type().hasTermsAsValues()
+        ? ORDINALS
+        : mapped.type().postingsFormat();
   }
 }

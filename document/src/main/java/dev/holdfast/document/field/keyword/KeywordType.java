@@ -136,6 +136,11 @@ public final class KeywordType implements ParameterizedField {
   }
 
   @Override
+  public boolean hasTermsAsValues() {
+    return isIndexed && hasDocValues;
+  }
+
+  @Override
   public boolean isSearchable() {
     return isIndexed || hasDocValues;
   }

@@ -73,7 +73,7 @@ public final class DiskUsageApi implements Api {
       case "tvd", "tvx", "tvm" -> "term_vectors";
       case "vec", "vem", "vex", "vemf", "veq", "vemq", "veb", "vemb" -> "knn_vectors";
       case "si", "fnm", "liv", "cfs", "cfe" -> "other";
-      case "hbf" -> "inverted_index";
+      case "hbf", "hop", "hom" -> "inverted_index";
       case "hdd", "hdm", "dvd", "dvm", "dvs" -> "doc_values";
       default -> "other";
     };
