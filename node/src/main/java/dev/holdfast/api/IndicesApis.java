@@ -81,7 +81,13 @@ final class IndicesApis {
   }
 
   private static void making(Routes routes, ApiDependencies rooms, IndexCreation creation) {
-    ResizeApi resize = new ResizeApi(rooms.metadata(), creation, rooms.indexing());
+    ResizeApi resize =
+        new ResizeApi(
+            rooms.world(),
+            rooms.metadata(),
+            creation,
+            rooms.indexing(),
+            rooms.instruments().looking());
     for (ResizeApi.Kind kind : ResizeApi.Kind.values()) {
       routes.on(
           "PUT|POST",

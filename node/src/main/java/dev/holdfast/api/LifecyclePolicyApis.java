@@ -72,7 +72,12 @@ final class LifecyclePolicyApis {
             rooms.indexing(),
             new RolloverApi(
                 rooms.metadata(), rooms.creation(), rooms.indexing(), rooms.world().clock()),
-            new ResizeApi(rooms.metadata(), rooms.creation(), rooms.indexing()),
+            new ResizeApi(
+                rooms.world(),
+                rooms.metadata(),
+                rooms.creation(),
+                rooms.indexing(),
+                rooms.instruments().looking()),
             new BackgroundMerges(rooms.world().tasks(), rooms.indexing()),
             new BackgroundDownsampling(
                 rooms.world().tasks(),

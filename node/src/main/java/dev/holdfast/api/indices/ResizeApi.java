@@ -18,10 +18,12 @@ import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.indexing.call.ShardStats;
+import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,8 +64,16 @@ public final class ResizeApi {
   private final Metadata metadata;
   private final IndexCreation creation;
   private final IndexingShards indexing;
+  private final ClosedSource closed;
 
-  public ResizeApi(Metadata metadata, IndexCreation creation, IndexingShards indexing) {
+  /// @param store the cluster's own
+  public ResizeApi(
+      World world,
+      Metadata metadata,
+      IndexCreation creation,
+      IndexingShards indexing,
+      ObjectStore store) {
+    this.closed = new ClosedSource(world, store);
     this.metadata = metadata;
     this.creation = creation;
     this.indexing = indexing;
@@ -81,7 +91,12 @@ public final class ResizeApi {
   }
 
   private Answer resize(Kind kind, ApiRequest request) throws Exception {
-    IndexMetadata source = SingleIndex.of(metadata.current(), request.required("index"), false);
+    String name = request.required("index");
+    // Shrinking counts the documents of shards, which nobody has open.
+    IndexMetadata source =
+        kind == Kind.SHRINK
+            ? SingleIndex.of(metadata.current(), name, false)
+            : SingleIndex.openOrClosed(metadata.current(), name);
     if (kind == Kind.SPLIT && TimeSeries.is(source.settings())) {
       throw Refusal.badArgument(
           "index-split is not supported because the destination index ["
@@ -146,9 +161,13 @@ public final class ResizeApi {
     given.put(SHARDS, Integer.toString(shards));
     given.put("index.resize.source.name", source.id().name());
     given.put("index.resize.source.uuid", source.id().uuid());
-    long withBlock = metadata.current().version();
-    for (int number = 0; number < source.shards(); number++) {
-      indexing.flush(new ShardId(source.id(), number), withBlock);
+    ClusterState withBlock = metadata.current();
+    if (source.isOpen()) {
+      for (int number = 0; number < source.shards(); number++) {
+        indexing.flush(new ShardId(source.id(), number), withBlock.version());
+      }
+    } else {
+      closed.requireWhole(withBlock, source);
     }
     if (shards < source.shards()) {
       requireRoom(source, shards, documents(source));
@@ -264,7 +283,9 @@ public final class ResizeApi {
       throw OnlineSplit.underWay(source);
     }
     boolean isBlocked =
-        IndexBlocks.of(source).stream().anyMatch(block -> block.levels().contains("write"));
+        !source.isOpen()
+            || IndexBlocks.of(source).stream()
+                .anyMatch(block -> block.levels().contains("write"));
     if (!isBlocked) {
       throw new Refusal(
           ErrorType.ILLEGAL_STATE_OF_REQUEST,

@@ -59,8 +59,8 @@ public final class RolloverApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
-    String alias = request.required("alias");
-    StreamExpression.Selected target = StreamExpression.of(alias);
+    StreamExpression.Selected target = StreamExpression.of(request.required("alias"));
+    String alias = target.name();
     DataStream stream = DataStreams.written(metadata.current(), target.name());
     boolean isLazy = request.flag("lazy", false);
     if (isLazy && stream == null) {
@@ -94,7 +94,7 @@ public final class RolloverApi implements Api {
     }
     IndexMetadata source =
         stream == null
-            ? source(metadata.current(), alias)
+            ? source(metadata.current(), target)
             : source(metadata.current(), stream, target.component());
     if (stream == null) {
       IndexBlocks.requireChangeable(source); // its alias changes
@@ -246,7 +246,8 @@ public final class RolloverApi implements Api {
     return index;
   }
 
-  private static IndexMetadata source(ClusterState state, String alias) {
+  private static IndexMetadata source(ClusterState state, StreamExpression.Selected target) {
+    String alias = target.name();
     if (state.indices().containsKey(alias)) {
       throw Refusal.badArgument(
           "rollover target is a [concrete index] but one of [alias,data_stream] was expected");
@@ -255,6 +256,11 @@ public final class RolloverApi implements Api {
     if (targets.isEmpty()) {
       throw new Refusal(
           ErrorType.RESOURCE_NOT_FOUND, "rollover target [" + alias + "] does not exist");
+    }
+    if (target.component() == DataStream.Component.FAILURES) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_STATE_OF_REQUEST,
+          "Rolling over failure stores is only possible on data streams.");
     }
     if (!DataStreams.aliased(state, alias).isEmpty()) { // none of which is written to by it
       throw Refusal.badArgument("rollover target [" + alias + "] does not point to a write index");

@@ -211,6 +211,20 @@ final class IndexLifeTest {
   }
 
   @Test
+  void anAliasIsRolledOverByItsDataAndHasNoFailures() throws Exception {
+    node.ok("PUT", "/part-000001", "{\"aliases\":{\"part\":{\"is_write_index\":true}}}");
+
+    JsonNode done = node.ok("POST", "/part::data/_rollover", "");
+
+    assertThat(done.path("new_index").asText()).isEqualTo("part-000002");
+    assertThat(node.json("/_alias/part").size()).isEqualTo(2);
+    assertThat(node.refused(400, "POST", "/part::failures/_rollover", "").at("/error/reason").asText())
+        .isEqualTo("Rolling over failure stores is only possible on data streams.");
+    assertThat(node.refused(404, "POST", "/nope::data/_rollover", "").at("/error/reason").asText())
+        .isEqualTo("rollover target [nope] does not exist");
+  }
+
+  @Test
   void anIndexRemembersTheDatesOfItsNameForItsRollovers() throws Exception {
     String now = "-%7Bnow%2Fd%7D";
     node.ok("PUT", "/%3Cdated" + now + "-000001%3E", "{\"aliases\":{\"dated\":{}}}");

@@ -155,6 +155,32 @@ final class ResizeTest {
 
   /// Nothing of a shard is in the store before it is first used.
   @Test
+  void aClosedIndexIsClonedAndSplitButNotShrunk() throws Exception {
+    create("closed", 2);
+    fill("closed", 0, 60);
+    ok("POST", "/closed/_refresh", "");
+    Set<String> before = hits("closed");
+    int nested = nested("closed");
+    ok("POST", "/closed/_close", "");
+
+    ok("POST", "/closed/_clone/cloned", "");
+    ok("POST", "/closed/_split/split", "{\"settings\":{\"index.number_of_shards\":4}}");
+
+    for (String made : List.of("cloned", "split")) {
+      assertThat(hits(made)).isEqualTo(before);
+      assertThat(nested(made)).isEqualTo(nested);
+    }
+    var shrunk = node.call("POST", "/closed/_shrink/shrunk", "");
+    assertThat(shrunk.statusCode()).isEqualTo(400);
+    assertThat(shrunk.body()).contains("index_closed_exception");
+    fill("cloned", 100, 110);
+    ok("POST", "/cloned/_refresh", "");
+    assertThat(count("cloned")).isEqualTo(before.size() + 10);
+    ok("POST", "/closed/_open", "");
+    assertThat(hits("closed")).isEqualTo(before);
+  }
+
+  @Test
   void anIndexWithShardsThatNobodyUsedIsResized() throws Exception {
     // given an index of four shards, one with a document, and one without any
     create("used", 4);

@@ -19,6 +19,19 @@ public final class SingleIndex {
   ///
   /// @param isWrite an alias of several indices needs a write index
   public static IndexMetadata of(ClusterState state, String name, boolean isWrite) {
+    IndexMetadata index = found(state, name, isWrite);
+    if (!index.isOpen()) {
+      throw IndexExpression.closed(index);
+    }
+    return index;
+  }
+
+  /// The one index of that name, or that an alias leads to, closed or not.
+  public static IndexMetadata openOrClosed(ClusterState state, String name) {
+    return found(state, name, false);
+  }
+
+  private static IndexMetadata found(ClusterState state, String name, boolean isWrite) {
     Collection<IndexMetadata> targets = IndexExpression.targets(state, name);
     if (targets.isEmpty()) {
       throw Refusal.indexNotFound(name);
@@ -38,9 +51,6 @@ public final class SingleIndex {
               .filter(i -> isWriteIndex(i, name))
               .findFirst()
               .orElseThrow(() -> several(name, targets, isWrite));
-    }
-    if (!index.isOpen()) {
-      throw IndexExpression.closed(index);
     }
     return index;
   }
