@@ -13,9 +13,10 @@ import java.util.Random;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Snapshots, deletions, restores, merges, deleted indices and the sweep in orders that chance
 /// makes, while blobs that nothing needs go at once: no snapshot lacks a blob, and nothing is left
@@ -42,8 +43,14 @@ final class SnapshotInterleavingsTest {
 
   private int made;
 
+  /// Three seeds, or those of `-Dsnapshots.seeds=FIRST-LAST`.
+  static LongStream seeds() {
+    String[] range = System.getProperty("snapshots.seeds", "1-3").split("-", 2);
+    return LongStream.rangeClosed(Long.parseLong(range[0]), Long.parseLong(range[1]));
+  }
+
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
+  @MethodSource("seeds")
   void nothingIsMissingAndNothingIsLeft(long seed) throws Exception {
     random = new Random(seed);
     try (NodeFixture node = new NodeFixture(folder, AT_ONCE)) {
