@@ -18,7 +18,7 @@ enum ColumnLayout {
       return new NumericBlocks(data, column);
     }
   },
-  /// As few bits a value as will do ([PackedBlockWriter]), ordinals of single terms too.
+  /// As few bits a value as will do ([PackedBlockWriter]), ordinals and terms too.
   BITS(Long.BYTES, true) {
     @Override
     ColumnBlockWriter writer(IndexOutput out, int values, long divisor) {
@@ -34,12 +34,12 @@ enum ColumnLayout {
   /// Bytes of a block's entry in the block table.
   final int entryBytes;
 
-  /// Whether ordinals are columns like others.
-  final boolean hasOrdinals;
+  /// Whether ordinals are columns like others, and terms packed.
+  final boolean hasTerms;
 
-  ColumnLayout(int entryBytes, boolean hasOrdinals) {
+  ColumnLayout(int entryBytes, boolean hasTerms) {
     this.entryBytes = entryBytes;
-    this.hasOrdinals = hasOrdinals;
+    this.hasTerms = hasTerms;
   }
 
   abstract ColumnBlockWriter writer(IndexOutput out, int values, long divisor);

@@ -1,18 +1,22 @@
 package dev.holdfast.codec.docvalues;
 
+import dev.holdfast.codec.terms.PackedTermsEnum;
+import dev.holdfast.codec.terms.PackedTermsReader;
 import java.io.IOException;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
 
-/// Terms of one place, and which of them a document has from another.
+/// Documents with one term at most.
 final class ColumnOrdinals extends SortedDocValues {
-  private final SortedDocValues terms;
+  private final ColumnTermSets.Terms opening;
+  private final PackedTermsReader terms;
   private final NumericDocValues ordinals;
 
-  ColumnOrdinals(SortedDocValues terms, NumericDocValues ordinals) {
-    this.terms = terms;
+  ColumnOrdinals(ColumnTermSets.Terms opening, NumericDocValues ordinals) throws IOException {
+    this.opening = opening;
+    this.terms = opening.open();
     this.ordinals = ordinals;
   }
 
@@ -23,22 +27,23 @@ final class ColumnOrdinals extends SortedDocValues {
 
   @Override
   public BytesRef lookupOrd(int ord) throws IOException {
-    return terms.lookupOrd(ord);
+    return terms.term(ord);
   }
 
   @Override
   public int lookupTerm(BytesRef key) throws IOException {
-    return terms.lookupTerm(key);
+    long at = terms.ceiling(key);
+    return (int) (at < terms.size() && terms.term(at).equals(key) ? at : -at - 1);
   }
 
   @Override
   public int getValueCount() {
-    return terms.getValueCount();
+    return (int) terms.size();
   }
 
   @Override
   public TermsEnum termsEnum() throws IOException {
-    return terms.termsEnum();
+    return new PackedTermsEnum(opening.open());
   }
 
   @Override

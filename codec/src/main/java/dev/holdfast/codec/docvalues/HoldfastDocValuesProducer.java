@@ -2,10 +2,10 @@ package dev.holdfast.codec.docvalues;
 
 import static dev.holdfast.codec.docvalues.HoldfastDocValuesFormat.*;
 
+import dev.holdfast.codec.terms.PackedTermsReader;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import org.apache.lucene.codecs.CodecUtil;
 import org.apache.lucene.codecs.DocValuesProducer;
 import org.apache.lucene.index.BinaryDocValues;
@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 final class HoldfastDocValuesProducer extends DocValuesProducer {
   private final DocValuesProducer others;
   private final IndexInput data;
-  private final Map<Integer, NumericColumn> columns;
+  private final Map<Integer, NumericColumn> columns = new HashMap<>();
+  private final Map<Integer, TermColumn> terms = new HashMap<>();
   private final int documents;
   private final ColumnLayout layout;
 
@@ -38,7 +39,7 @@ final class HoldfastDocValuesProducer extends DocValuesProducer {
     this.others = others;
     this.layout = layout;
     this.documents = state.segmentInfo.maxDoc();
-    this.columns = readColumns(state);
+    readColumns(state);
     this.data =
         state.directory.openInput(
             name(state, DATA_EXTENSION), state.context.withHints(FileTypeHint.DATA));
@@ -60,20 +61,24 @@ final class HoldfastDocValuesProducer extends DocValuesProducer {
   private HoldfastDocValuesProducer(HoldfastDocValuesProducer producer) {
     this.others = producer.others.getMergeInstance();
     this.data = producer.data;
-    this.columns = producer.columns;
+    this.columns.putAll(producer.columns);
+    this.terms.putAll(producer.terms);
     this.documents = producer.documents;
     this.layout = producer.layout;
   }
 
-  private static Map<Integer, NumericColumn> readColumns(SegmentReadState state)
-      throws IOException {
-    Map<Integer, NumericColumn> columns = new HashMap<>();
+  private void readColumns(SegmentReadState state) throws IOException {
     try (ChecksumIndexInput meta = state.directory.openChecksumInput(name(state, META_EXTENSION))) {
       Throwable damage = null;
       try {
         checkHeader(meta, META_CODEC, state);
         for (int field = meta.readInt(); field != -1; field = meta.readInt()) {
-          columns.put(field, NumericColumn.read(meta, field));
+          byte kind = layout.hasTerms ? meta.readByte() : TermColumn.NUMBERS;
+          if (kind == TermColumn.NUMBERS) {
+            columns.put(field, NumericColumn.read(meta, field));
+          } else {
+            terms.put(field, TermColumn.read(meta, field, kind));
+          }
         }
       } catch (Throwable failed) {
         damage = failed;
@@ -81,7 +86,6 @@ final class HoldfastDocValuesProducer extends DocValuesProducer {
         CodecUtil.checkFooter(meta, damage);
       }
     }
-    return columns;
   }
 
   private static void checkHeader(IndexInput in, String codec, SegmentReadState state)
@@ -124,21 +128,33 @@ final class HoldfastDocValuesProducer extends DocValuesProducer {
 
   @Override
   public SortedDocValues getSorted(FieldInfo field) throws IOException {
-    NumericColumn ordinals = columns.get(field.number);
-    return ordinals == null
-        ? others.getSorted(field)
-        : new ColumnOrdinals(others.getSorted(field), values(ordinals));
+    TermColumn column = terms.get(field.number);
+    return column == null ? others.getSorted(field) : single(column);
+  }
+
+  private SortedDocValues single(TermColumn column) throws IOException {
+    return new ColumnOrdinals(
+        () -> new PackedTermsReader(column.terms(), data), values(column.ordinals()));
   }
 
   @Override
   public SortedSetDocValues getSortedSet(FieldInfo field) throws IOException {
-    NumericColumn ordinals = columns.get(field.number);
-    return ordinals == null
-        ? others.getSortedSet(field)
-        : DocValues.singleton(
-            new ColumnOrdinals(
-                Objects.requireNonNull(DocValues.unwrapSingleton(others.getSortedSet(field))),
-                values(ordinals)));
+    TermColumn column = terms.get(field.number);
+    if (column == null) {
+      return others.getSortedSet(field);
+    }
+    NumericColumn starts = column.starts();
+    if (starts == null) {
+      return DocValues.singleton(single(column));
+    }
+    return new ColumnTermSets(
+        () -> new PackedTermsReader(column.terms(), data),
+        layout.blocks(data, starts),
+        starts.values(),
+        layout.blocks(data, column.ordinals()),
+        column.ordinals().values(),
+        documents,
+        starts.docsOffset() == NumericColumn.ALL ? null : NumericDocs.read(data, starts));
   }
 
   @Override

@@ -48,8 +48,8 @@ record NumericColumn(
     return column;
   }
 
+  /// Without the field's number.
   void write(DataOutput out) throws IOException {
-    out.writeInt(fieldNumber);
     out.writeLong(docsOffset);
     out.writeLong(docsLength);
     out.writeShort(jumpEntries);

@@ -18,14 +18,14 @@ import org.apache.lucene.util.BytesRef;
 /// Blocks compressed by zstd: a vInt of the compressed length, then one zstd frame. The native
 /// contexts are pooled, for they are dear to make and can't belong to readers, which are never
 /// closed.
-final class ZstdMode extends CompressionMode {
+public final class ZstdMode extends CompressionMode {
   private static final int CONTEXTS_MAX = 16;
 
   private final int level;
   private final ContextPool<ZstdCompressCtx> compressors;
   private final ContextPool<ZstdDecompressCtx> decompressors;
 
-  ZstdMode(int level) {
+  public ZstdMode(int level) {
     this.level = level;
     this.compressors = new ContextPool<>(CONTEXTS_MAX, () -> new ZstdCompressCtx().setLevel(level));
     this.decompressors = new ContextPool<>(CONTEXTS_MAX, ZstdDecompressCtx::new);

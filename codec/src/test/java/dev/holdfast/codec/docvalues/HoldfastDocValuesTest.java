@@ -191,7 +191,7 @@ final class HoldfastDocValuesTest {
     }
   }
 
-  private static IndexWriter writer(Directory directory, boolean isCompact, boolean isSorted)
+  static IndexWriter writer(Directory directory, boolean isCompact, boolean isSorted)
       throws IOException {
     IndexWriterConfig config = new IndexWriterConfig();
     config.setCodec(HoldfastCodec.of("default", isCompact ? COMPACT : FieldFormats.USUAL));
