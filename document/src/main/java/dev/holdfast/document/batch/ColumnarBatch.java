@@ -61,7 +61,7 @@ public final class ColumnarBatch implements BatchBuilder {
   ///   is not
   public ColumnarBatch(DocumentMapping mapping, @Nullable SourceResidue residue) {
     this.mapping = mapping;
-    this.sinks = new Sinks(mapping);
+    this.sinks = new Sinks(mapping, residue);
     this.sourceRules =
         mapping.sourcePatterns().keepsAll() ? null : new SourceRules(mapping.sourcePatterns());
     this.storedRules = SourceRules.ofStored(mapping);
@@ -136,7 +136,10 @@ public final class ColumnarBatch implements BatchBuilder {
     }
     if (residue != null) {
       byte[] rest =
-          residue.of(document.bytes(), document.offset(), document.length(), walk::hasIgnored);
+          walk.leavesSomething()
+              ? residue.of(
+                  document.bytes(), document.offset(), document.length(), walk::hasIgnored)
+              : SourceResidue.NOTHING;
       sources.set(row, rest, 0, rest.length);
     } else if (sourceRules == null) {
       sources.set(row, document.bytes(), document.offset(), document.length());

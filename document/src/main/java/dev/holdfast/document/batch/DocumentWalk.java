@@ -40,6 +40,9 @@ final class DocumentWalk {
 
   private boolean meetsUnknown;
 
+  /// Whether doc values may not say all of the document, or not as it came.
+  private boolean leavesSomething;
+
   DocumentWalk(
       JsonScanner scanner,
       DocumentMapping mapping,
@@ -75,6 +78,7 @@ final class DocumentWalk {
     document = ++documents;
     rootDocument = document;
     meetsUnknown = false;
+    leavesSomething = false;
     names.clear();
     faults.document(source.id());
     sinks.document(source);
@@ -89,6 +93,11 @@ final class DocumentWalk {
   /// Whether a value of a field was ignored in the document read last.
   boolean hasIgnored(String path) {
     return sinks.lastIgnored(path) == rootDocument;
+  }
+
+  /// Whether there may be something of the document read last that doc values lack.
+  boolean leavesSomething() {
+    return leavesSomething;
   }
 
   /// The row of the document read last.
@@ -151,11 +160,23 @@ final class DocumentWalk {
     if (slot.opens == null || token == Token.NULL) {
       value(level, slot, token, nameEnd);
     } else {
+      leavesSomething = true; // which row a nested object has
       opening(level, slot, token, nameEnd, slot.opens, 0);
     }
   }
 
   private void value(Level level, ResolvedMember slot, Token token, int nameEnd) {
+    boolean isPlain =
+        switch (slot.action) {
+          case FIELD ->
+              slot.leavesNothing
+                  && token != Token.NULL
+                  && token != Token.ARRAY
+                  && token != Token.OBJECT;
+          case OBJECT -> slot.leavesNothing && token == Token.OBJECT;
+          case SKIP, UNKNOWN, STRICT, FAULT -> false;
+        };
+    leavesSomething |= !isPlain;
     switch (slot.action) {
       case FIELD -> field(slot, token);
       case OBJECT -> objects(slot, token);
@@ -260,6 +281,7 @@ final class DocumentWalk {
       if (isKept) {
         named(sink, at);
       } else if (sink.ignoredIn != rootDocument) {
+        leavesSomething = true;
         sink.ignoredIn = rootDocument;
         ignored.add(rowAt[0], sink.pathBytes, 0, sink.pathBytes.length);
       }

@@ -181,10 +181,12 @@ final class Level {
   private ResolvedMember resolveLast(String last, byte[] name, int hash) {
     MappingNode member = object.members().get(last);
     return switch (member) {
-      case ObjectMapping inner ->
-          inner.isEnabled()
-              ? ResolvedMember.object(name, hash, child(last, inner))
-              : ResolvedMember.of(name, hash, ResolvedMember.Action.SKIP);
+      case ObjectMapping inner when inner.isEnabled() -> {
+        ResolvedMember slot = ResolvedMember.object(name, hash, child(last, inner));
+        slot.leavesNothing = sinks.leavesNothing(inner.path());
+        yield slot;
+      }
+      case ObjectMapping _ -> ResolvedMember.of(name, hash, ResolvedMember.Action.SKIP);
       case LeafMapping leaf when leaf.script() != null ->
           ResolvedMember.fault(
               name,

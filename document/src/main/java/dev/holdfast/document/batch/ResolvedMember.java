@@ -38,6 +38,9 @@ final class ResolvedMember {
 
   final String fault;
 
+  /// Whether doc values say all of a single value, in an index whose sources are synthetic.
+  boolean leavesNothing;
+
   /// The member that followed this one last time.
   @Nullable ResolvedMember next;
 

@@ -6,6 +6,7 @@ import dev.holdfast.document.MappedField;
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.mapping.tree.DocumentMapping;
 import dev.holdfast.document.mapping.tree.LeafMapping;
+import dev.holdfast.document.synthetic.SourceResidue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +24,12 @@ final class Sinks {
   private final List<Sink> readers = new ArrayList<>();
   private @Nullable DocumentSource document;
   private @Nullable Sink timestamp;
+  private final @Nullable SourceResidue residue;
 
-  Sinks(DocumentMapping mapping) {
+  /// @param residue null where sources are not synthetic
+  Sinks(DocumentMapping mapping, @Nullable SourceResidue residue) {
     this.mapping = mapping;
+    this.residue = residue;
     if (mapping.requiresTimestamp()
         && mapping.member(TimestampRule.FIELD) instanceof LeafMapping leaf) {
       Sink counted = sink(leaf.path(), leaf.type());
@@ -63,11 +67,20 @@ final class Sinks {
       }
     }
     boolean isPlain = depths.stream().allMatch(depth -> depth == level.depth);
-    return ResolvedMember.field(
-        name,
-        hash,
-        sinks.toArray(Sink[]::new),
-        isPlain ? null : depths.stream().mapToInt(depth -> depth).toArray());
+    ResolvedMember slot =
+        ResolvedMember.field(
+            name,
+            hash,
+            sinks.toArray(Sink[]::new),
+            isPlain ? null : depths.stream().mapToInt(depth -> depth).toArray());
+    slot.leavesNothing = leavesNothing(leaf.path());
+    return slot;
+  }
+
+  /// Whether doc values say all of a single value of a field, or of an object that is not in an
+  /// array, but for what is in it.
+  boolean leavesNothing(String path) {
+    return residue != null && residue.isPlain(path);
   }
 
   /// The slot of `_doc_count`, the metadata field that documents give a value.

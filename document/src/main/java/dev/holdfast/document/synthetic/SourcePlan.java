@@ -20,6 +20,7 @@ final class SourcePlan {
   private final SourceKeep keep;
   private final Map<String, RebuiltField> byPath = new TreeMap<>();
   private final Map<String, List<RebuiltField>> byScope = new TreeMap<>();
+  private final Set<String> plain = new HashSet<>();
 
   /// Nested objects by the nested object (or document) that holds them.
   private final Map<String, List<List<String>>> nestedByScope = new TreeMap<>();
@@ -31,6 +32,7 @@ final class SourcePlan {
     Set<String> copies = new HashSet<>();
     collectCopies(root, copies);
     collect(root, "", List.of(), copies);
+    collectPlain(root, true);
   }
 
   ObjectMapping root() {
@@ -49,6 +51,38 @@ final class SourcePlan {
 
   List<RebuiltField> fieldsOf(String scope) {
     return byScope.getOrDefault(scope, List.of());
+  }
+
+  /// Whether a single value of a field, which is not ignored, leaves nothing to be stored, or an
+  /// object nothing but what is in it.
+  boolean isPlain(String path) {
+    return plain.contains(path);
+  }
+
+  private void collectPlain(ObjectMapping object, boolean isAround) {
+    boolean isPlain =
+        isAround
+            && object.isEnabled()
+            && !object.isNested()
+            && !SourceKeep.of(object.sourceKeep(), keep).keeps(false);
+    if (isPlain) {
+      plain.add(object.path());
+    }
+    object
+        .members()
+        .values()
+        .forEach(member -> {
+          switch (member) {
+            case ObjectMapping inner -> collectPlain(inner, isPlain);
+            case LeafMapping leaf -> {
+              if (isPlain
+                  && byPath.containsKey(leaf.path())
+                  && !SourceKeep.of(leaf.type().sourceKeep(), keep).keeps(false)) {
+                plain.add(leaf.path());
+              }
+            }
+          }
+        });
   }
 
   /// The steps that lead from a nested object (or the document, "") to those in it.

@@ -28,7 +28,8 @@ public final class SourceResidue {
   /// In the notes of a document: how many nested objects it has.
   static final String NESTED = "nested";
 
-  private static final byte[] NOTHING = {};
+  /// Of a document of which doc values say all.
+  public static final byte[] NOTHING = {};
 
   private final SourcePlan plan;
   private final IgnoredValues ignoredValues = new IgnoredValues();
@@ -37,6 +38,12 @@ public final class SourceResidue {
 
   SourceResidue(SourcePlan plan) {
     this.plan = plan;
+  }
+
+  /// Whether a value of a field that is no array, and not ignored, leaves nothing to be stored, or
+  /// an object nothing but what is in it.
+  public boolean isPlain(String path) {
+    return plan.isPlain(path);
   }
 
   /// What is stored of a document; empty when doc values say it all.

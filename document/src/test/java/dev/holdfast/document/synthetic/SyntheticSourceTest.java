@@ -9,6 +9,7 @@ import dev.holdfast.world.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.TreeMap;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.LeafReader;
@@ -47,6 +48,54 @@ final class SyntheticSourceTest {
       }
     }
     return sources;
+  }
+
+  /// What is stored without looking at a document again is what looking at it would say.
+  @Test
+  void nothingIsStoredOnlyWhereNothingIsLeft() throws Exception {
+    String mapping =
+        """
+        {"properties":{
+          "k":{"type":"keyword"},"n":{"type":"long"},
+          "t":{"type":"text","fields":{"raw":{"type":"keyword"}}},"w":{"type":"text"},
+          "all":{"type":"keyword","synthetic_source_keep":"all"},
+          "o":{"properties":{"k":{"type":"keyword"},"p":{"properties":{"n":{"type":"long"}}}}},
+          "kept":{"synthetic_source_keep":"all","properties":{"k":{"type":"keyword"}}},
+          "off":{"type":"object","enabled":false},
+          "many":{"type":"nested","properties":{"k":{"type":"keyword"}}}}}
+        """;
+    List<String> members =
+        List.of(
+            "\"k\":\"a\"", "\"k\":null", "\"k\":[\"a\",\"b\"]", "\"k\":[\"a\"]", "\"n\":5", "\"t\":\"x\"",
+            "\"w\":\"x\"", "\"all\":\"x\"", "\"o\":{\"k\":\"x\",\"p\":{\"n\":1}}", "\"o\":{}", "\"o\":null",
+            "\"o\":[{\"k\":\"x\"}]", "\"o.p.n\":1", "\"o.p\":{\"n\":2}", "\"kept\":{\"k\":\"x\"}",
+            "\"kept\":{}", "\"off\":{\"a\":1}", "\"off\":{}", "\"many\":{\"k\":\"x\"}", "\"many\":[]",
+            "\"many\":{}");
+    Random random = new Random(7);
+    for (String keep : List.of("none", "arrays", "all")) {
+      for (int i = 0; i < 300; i++) {
+        TreeMap<String, String> chosen = new TreeMap<>();
+        for (int n = random.nextInt(4); n > 0; n--) {
+          String member = members.get(random.nextInt(members.size()));
+          chosen.put(member.substring(0, member.indexOf(':')), member);
+        }
+        String document = "{" + String.join(",", chosen.values()) + "}";
+        try (MappedTestIndex index =
+            new MappedTestIndex(
+                mapping, settings("index.mapping.synthetic_source_keep", keep))) {
+          LeafReader leaf = index.with(document).reader().leaves().getFirst().reader();
+          byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
+          byte[] expected =
+              ((SyntheticSource) index.mapping().sources())
+                  .newResidue()
+                  .of(bytes, 0, bytes.length, _ -> false);
+          byte[] found = stored(leaf, leaf.maxDoc() - 1);
+          assertThat(found == null ? "" : new String(found, StandardCharsets.UTF_8))
+              .as("%s %s", keep, document)
+              .isEqualTo(new String(expected, StandardCharsets.UTF_8));
+        }
+      }
+    }
   }
 
   private static String rebuilt(String field, String document) throws Exception {
