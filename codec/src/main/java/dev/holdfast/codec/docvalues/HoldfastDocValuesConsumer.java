@@ -117,7 +117,7 @@ final class HoldfastDocValuesConsumer extends DocValuesConsumer {
     NumericColumn column = column(field, () -> producer.getNumeric(field), documents);
     meta.writeInt(field.number);
     if (layout.hasTerms) {
-      meta.writeByte(TermColumn.NUMBERS);
+      meta.writeByte(PackedTermColumn.NUMBERS);
     }
     column.write(meta);
   }
@@ -179,7 +179,7 @@ final class HoldfastDocValuesConsumer extends DocValuesConsumer {
     NumericColumn ordinals =
         column(field, () -> new SingleOrdinals(values.open()), documents);
     meta.writeInt(field.number);
-    meta.writeByte(TermColumn.SINGLE_TERMS);
+    meta.writeByte(PackedTermColumn.SINGLE_TERMS);
     ordinals.write(meta);
     writeTerms(values.open().termsEnum());
   }
@@ -204,7 +204,7 @@ final class HoldfastDocValuesConsumer extends DocValuesConsumer {
       NumericColumn flat =
           column(field, () -> new SetOrdinals.Flat(values.getSortedSet(field)), ordinals);
       meta.writeInt(field.number);
-      meta.writeByte(TermColumn.TERMS);
+      meta.writeByte(PackedTermColumn.TERMS);
       starts.write(meta);
       flat.write(meta);
       writeTerms(values.getSortedSet(field).termsEnum());

@@ -30,7 +30,7 @@ final class HoldfastDocValuesProducer extends DocValuesProducer {
   private final DocValuesProducer others;
   private final IndexInput data;
   private final Map<Integer, NumericColumn> columns = new HashMap<>();
-  private final Map<Integer, TermColumn> terms = new HashMap<>();
+  private final Map<Integer, PackedTermColumn> terms = new HashMap<>();
   private final int documents;
   private final ColumnLayout layout;
 
@@ -73,11 +73,11 @@ final class HoldfastDocValuesProducer extends DocValuesProducer {
       try {
         checkHeader(meta, META_CODEC, state);
         for (int field = meta.readInt(); field != -1; field = meta.readInt()) {
-          byte kind = layout.hasTerms ? meta.readByte() : TermColumn.NUMBERS;
-          if (kind == TermColumn.NUMBERS) {
+          byte kind = layout.hasTerms ? meta.readByte() : PackedTermColumn.NUMBERS;
+          if (kind == PackedTermColumn.NUMBERS) {
             columns.put(field, NumericColumn.read(meta, field));
           } else {
-            terms.put(field, TermColumn.read(meta, field, kind));
+            terms.put(field, PackedTermColumn.read(meta, field, kind));
           }
         }
       } catch (Throwable failed) {
@@ -128,18 +128,18 @@ final class HoldfastDocValuesProducer extends DocValuesProducer {
 
   @Override
   public SortedDocValues getSorted(FieldInfo field) throws IOException {
-    TermColumn column = terms.get(field.number);
+    PackedTermColumn column = terms.get(field.number);
     return column == null ? others.getSorted(field) : single(column);
   }
 
-  private SortedDocValues single(TermColumn column) throws IOException {
+  private SortedDocValues single(PackedTermColumn column) throws IOException {
     return new ColumnOrdinals(
         () -> new PackedTermsReader(column.terms(), data), values(column.ordinals()));
   }
 
   @Override
   public SortedSetDocValues getSortedSet(FieldInfo field) throws IOException {
-    TermColumn column = terms.get(field.number);
+    PackedTermColumn column = terms.get(field.number);
     if (column == null) {
       return others.getSortedSet(field);
     }

@@ -86,7 +86,7 @@ final class PackedBits {
     for (int i = 0; i < count && width > 0; i++) {
       int bit = i * width;
       int at = bit >>> 3;
-      long word = (long) LONGS.get(bytes, at) | (numbers[i] & mask) << (bit & 7);
+      long word = (long) LONGS.get(bytes, at) | ((numbers[i] & mask) << (bit & 7));
       LONGS.set(bytes, at, word);
     }
     out.writeBytes(bytes, 0, size);
@@ -106,7 +106,7 @@ final class PackedBits {
       if ((numbers[i] & ~mask) != 0) {
         long rest = numbers[i] >>> width;
         for (int b = 0; b < restBytes; b++) {
-          out.writeByte((byte) (rest >>> 8 * b));
+          out.writeByte((byte) (rest >>> (8 * b)));
         }
       }
     }
@@ -142,7 +142,7 @@ final class PackedBits {
 
   private static void unpack(byte[] from, long[] numbers, int count, int width, long mask) {
     for (int i = 0, bit = 0; i < count; i++, bit += width) {
-      numbers[i] = (long) LONGS.get(from, bit >>> 3) >>> (bit & 7) & mask;
+      numbers[i] = ((long) LONGS.get(from, bit >>> 3) >>> (bit & 7)) & mask;
     }
   }
 
@@ -154,7 +154,7 @@ final class PackedBits {
     for (int place : places) {
       long rest = 0;
       for (int b = 0; b < restBytes; b++) {
-        rest |= (in.readByte() & 0xFFL) << 8 * b;
+        rest |= (in.readByte() & 0xFFL) << (8 * b);
       }
       numbers[place] |= rest << width;
     }

@@ -58,7 +58,7 @@ final class OrdinalBlocks {
     readSingles(singles, count);
     IntBlockTermState before = null;
     for (int i = 0; i < count; i++) {
-      if ((singles >>> i & 1) == 0) {
+      if (((singles >>> i) & 1) == 0) {
         before = states[i] = next(before);
       }
     }
@@ -69,7 +69,7 @@ final class OrdinalBlocks {
     int bits = 0;
     long mask = (1L << documentBits) - 1;
     for (int i = 0; i < count; i++) {
-      if ((singles >>> i & 1) != 0) {
+      if (((singles >>> i) & 1) != 0) {
         while (bits < documentBits) {
           word |= (data.readByte() & 0xFFL) << bits;
           bits += Byte.SIZE;

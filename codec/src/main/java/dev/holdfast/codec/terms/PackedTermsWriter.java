@@ -77,7 +77,7 @@ public final class PackedTermsWriter implements AutoCloseable {
       compressor.compress(block.toDataInput(), compressed);
     }
     boolean isCompressed = compressed.size() > 0 && compressed.size() < length;
-    data.writeVLong((long) length << 1 | (isCompressed ? 1 : 0));
+    data.writeVLong(((long) length << 1) | (isCompressed ? 1 : 0));
     (isCompressed ? compressed : block).copyTo(data);
     block.reset();
   }

@@ -103,7 +103,7 @@ public final class RealWorld {
 
     @Override
     public synchronized String documentId() {
-      count = count + 1 & COUNT_MAX;
+      count = (count + 1) & COUNT_MAX;
       long now = clock.epochMillis();
       if (count == 0) {
         begin(Math.max(rowMillis + 1, now)); // no pair of time and counter repeats

@@ -10,19 +10,19 @@ import org.jspecify.annotations.Nullable;
 /// ordinals of all documents one after another and where those of each begin.
 ///
 /// @param starts null where no document has several terms
-record TermColumn(@Nullable NumericColumn starts, NumericColumn ordinals, PackedTerms terms) {
+record PackedTermColumn(@Nullable NumericColumn starts, NumericColumn ordinals, PackedTerms terms) {
   /// What stands before a column in the metadata of a packed segment.
   static final byte NUMBERS = 0;
 
   static final byte SINGLE_TERMS = 1;
   static final byte TERMS = 2;
 
-  static TermColumn read(IndexInput meta, int fieldNumber, byte kind) throws IOException {
+  static PackedTermColumn read(IndexInput meta, int fieldNumber, byte kind) throws IOException {
     if (kind != SINGLE_TERMS && kind != TERMS) {
       throw new CorruptIndexException("unknown kind of a column [kind=" + kind + "]", meta);
     }
     NumericColumn starts = kind == TERMS ? NumericColumn.read(meta, fieldNumber) : null;
-    return new TermColumn(
+    return new PackedTermColumn(
         starts, NumericColumn.read(meta, fieldNumber), PackedTerms.read(meta));
   }
 }
