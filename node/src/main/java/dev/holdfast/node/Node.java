@@ -145,7 +145,8 @@ public final class Node implements AutoCloseable {
                 RpcConfig.of(
                     Runtime.getRuntime().maxMemory(), settings.networking().isCompressed()),
                 tracer));
-    // Bound before anything is written but what the probe deletes: a node that cannot serve does not
+    // Bound before anything is written but what the probe deletes: a node that cannot serve does
+    // not
     // take the cluster from one that does, and other nodes reach it as soon as it is a member.
     HttpServer server =
         opened(parts, "http", serve(settings, network, requestBytes, http, world, tracer));

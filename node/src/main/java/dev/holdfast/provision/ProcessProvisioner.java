@@ -45,16 +45,15 @@ final class ProcessProvisioner implements Provisioner {
   /// What nodes of both tiers are called; those of one bear its name.
   private static final String BOTH = "both";
 
-  /// Methods that the start-up cache knows to be hot wait for a million calls or rounds, not for two
-  /// thousand, until the second compiler has them: it would take as much of the processors as the
-  /// first answer needs of them.
+  /// Methods that the start-up cache knows to be hot wait for a million calls or rounds, not for
+  /// two thousand, until the second compiler has them: it would take as much of the processors as
+  /// the first answer needs of them.
   private static final List<String> LATE_OPTIMIZING =
       List.of("-XX:Tier2InvokeNotifyFreqLog=20", "-XX:Tier2BackedgeNotifyFreqLog=20");
 
   private static final List<Role> TIERS = List.of(Role.INDEX, Role.SEARCH);
 
-  private static final List<String> GROUPS =
-      List.of(BOTH, Role.INDEX.label(), Role.SEARCH.label());
+  private static final List<String> GROUPS = List.of(BOTH, Role.INDEX.label(), Role.SEARCH.label());
 
   /// A process that is no member by then is given up.
   private static final Duration START_MAX = Duration.ofSeconds(90);
@@ -151,9 +150,7 @@ final class ProcessProvisioner implements Provisioner {
   /// Whether somebody needs a tier while neither has a node, nor one that starts. Where a start has
   /// failed lately, each tier is on its own: none keeps the other from trying.
   private boolean isFromNothing(
-      SortedMap<Role, TierSize> wanted,
-      Collection<Member> members,
-      Map<String, Integer> starting) {
+      SortedMap<Role, TierSize> wanted, Collection<Member> members, Map<String, Integer> starting) {
     return wanted.keySet().containsAll(TIERS)
         && wanted.values().stream().anyMatch(size -> size.nodes() > 0)
         && starting.keySet().containsAll(GROUPS)
@@ -254,8 +251,7 @@ final class ProcessProvisioner implements Provisioner {
     List<ChildProcess> children = new ArrayList<>();
     if (Files.isDirectory(settings.folder())) {
       String pattern = PREFIX + group + "-*";
-      try (DirectoryStream<Path> folders =
-          Files.newDirectoryStream(settings.folder(), pattern)) {
+      try (DirectoryStream<Path> folders = Files.newDirectoryStream(settings.folder(), pattern)) {
         for (Path child : folders) {
           children.add(new ChildProcess(child, String.valueOf(child.getFileName())));
         }

@@ -255,8 +255,7 @@ final class CallService implements HttpService {
     String call = proven.head().call();
     try {
       boolean _ =
-          Await.until(
-              world, HELD_MAX, HELD_LOOK, () -> isComplete || handlers.containsKey(call));
+          Await.until(world, HELD_MAX, HELD_LOOK, () -> isComplete || handlers.containsKey(call));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return proven.refused(new Refusal(ErrorType.NODE_CLOSED, "the node is stopping"));

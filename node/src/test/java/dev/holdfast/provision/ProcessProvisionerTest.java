@@ -199,7 +199,8 @@ final class ProcessProvisionerTest {
   @Test
   void aNodeThatLeavesKeepsNoOtherFromStarting() throws Exception {
     SortedMap<String, String> noStore = new TreeMap<>(Map.of("HOLDFAST_STORE", "s3:"));
-    Process leaving = new ProcessBuilder("sh", "-c", "trap '' TERM; sleep 600 & wait; wait").start();
+    Process leaving =
+        new ProcessBuilder("sh", "-c", "trap '' TERM; sleep 600 & wait; wait").start();
     try (Provisioner provisioner = new ProcessProvisioner(processes(noStore))) {
       note(BOTH, leaving);
       List<Member> members = List.of(member(BOTH, 1, Role.INDEX, Role.SEARCH));

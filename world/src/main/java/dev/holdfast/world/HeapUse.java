@@ -16,9 +16,9 @@ import java.util.function.LongSupplier;
 ///
 /// What large requests have that nobody counted may have gone since the whole heap was collected.
 /// Small ones need so little that what they ask for is not refused for it, nor waits for a
-/// collection, while there is room in the heap; nor are they refused for what was found a while ago.
-/// A heap that is full of what is alive is collected as a whole again and again, without being told
-/// to.
+/// collection, while there is room in the heap; nor are they refused for what was found a while
+/// ago. A heap that is full of what is alive is collected as a whole again and again, without being
+/// told to.
 public final class HeapUse {
   /// The whole heap is collected for the sake of the limit at most so often, and for a tenth of the
   /// time.

@@ -33,8 +33,8 @@ final class HoldfastDocValuesConsumer extends DocValuesConsumer {
   private final ColumnLayout layout;
   private boolean isClosed;
 
-  HoldfastDocValuesConsumer(
-      DocValuesConsumer others, SegmentWriteState state, ColumnLayout layout) throws IOException {
+  HoldfastDocValuesConsumer(DocValuesConsumer others, SegmentWriteState state, ColumnLayout layout)
+      throws IOException {
     this.others = others;
     this.layout = layout;
     this.documents = state.segmentInfo.maxDoc();
@@ -176,8 +176,7 @@ final class HoldfastDocValuesConsumer extends DocValuesConsumer {
   }
 
   private void writeSingle(FieldInfo field, SingleTerms values) throws IOException {
-    NumericColumn ordinals =
-        column(field, () -> new SingleOrdinals(values.open()), documents);
+    NumericColumn ordinals = column(field, () -> new SingleOrdinals(values.open()), documents);
     meta.writeInt(field.number);
     meta.writeByte(PackedTermColumn.SINGLE_TERMS);
     ordinals.write(meta);
@@ -199,8 +198,7 @@ final class HoldfastDocValuesConsumer extends DocValuesConsumer {
       writeSingle(field, () -> single(values.getSortedSet(field)));
     } else {
       NumericColumn starts =
-          column(
-              field, () -> new SetOrdinals.Starts(values.getSortedSet(field)), documents);
+          column(field, () -> new SetOrdinals.Starts(values.getSortedSet(field)), documents);
       NumericColumn flat =
           column(field, () -> new SetOrdinals.Flat(values.getSortedSet(field)), ordinals);
       meta.writeInt(field.number);

@@ -34,8 +34,8 @@ final class HoldfastDocValuesProducer extends DocValuesProducer {
   private final int documents;
   private final ColumnLayout layout;
 
-  HoldfastDocValuesProducer(
-      DocValuesProducer others, SegmentReadState state, ColumnLayout layout) throws IOException {
+  HoldfastDocValuesProducer(DocValuesProducer others, SegmentReadState state, ColumnLayout layout)
+      throws IOException {
     this.others = others;
     this.layout = layout;
     this.documents = state.segmentInfo.maxDoc();

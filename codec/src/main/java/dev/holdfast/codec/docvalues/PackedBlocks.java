@@ -7,8 +7,8 @@ import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.RandomAccessInput;
 
-/// The values of one packed column. A block is decoded as a whole, whatever is asked of it, and kept
-/// until another is wanted.
+/// The values of one packed column. A block is decoded as a whole, whatever is asked of it, and
+/// kept until another is wanted.
 final class PackedBlocks implements ColumnBlocks {
   private final IndexInput bytes;
   private final RandomAccessInput table;
@@ -23,11 +23,8 @@ final class PackedBlocks implements ColumnBlocks {
     this.values = column.values();
     this.bytes =
         data.slice(
-            "packed column",
-            column.blocksOffset(),
-            column.tableOffset() - column.blocksOffset());
-    this.table =
-        data.randomAccessSlice(column.tableOffset(), (long) column.blocks() * Long.BYTES);
+            "packed column", column.blocksOffset(), column.tableOffset() - column.blocksOffset());
+    this.table = data.randomAccessSlice(column.tableOffset(), (long) column.blocks() * Long.BYTES);
     this.decoded = new long[Math.min(values, BLOCK_SIZE)];
   }
 

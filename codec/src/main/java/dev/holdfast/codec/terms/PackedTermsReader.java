@@ -14,8 +14,8 @@ import org.apache.lucene.util.BytesRefBuilder;
 import org.apache.lucene.util.LongValues;
 import org.apache.lucene.util.packed.DirectMonotonicReader;
 
-/// Terms by their ordinals, and the ordinals of terms. A block is decoded as a whole, and kept until
-/// another is wanted.
+/// Terms by their ordinals, and the ordinals of terms. A block is decoded as a whole, and kept
+/// until another is wanted.
 public final class PackedTermsReader {
   private static final int LENGTH_MAX = BLOCK_SIZE * (1 << 15);
 
@@ -46,8 +46,7 @@ public final class PackedTermsReader {
     this.blockStarts =
         DirectMonotonicReader.getInstance(
             known.blocks(),
-            data.randomAccessSlice(
-                known.blocksStart(), known.startsStart() - known.blocksStart()));
+            data.randomAccessSlice(known.blocksStart(), known.startsStart() - known.blocksStart()));
     this.separatorStarts =
         DirectMonotonicReader.getInstance(
             known.separators(),

@@ -165,8 +165,7 @@ final class HoldfastDocValuesTest {
     }
   }
 
-  static long[] stored(Directory directory, long[] values, boolean isCompact)
-      throws IOException {
+  static long[] stored(Directory directory, long[] values, boolean isCompact) throws IOException {
     try (IndexWriter writer = writer(directory, isCompact, false)) {
       Document document = new Document();
       NumericDocValuesField field = new NumericDocValuesField("n", 0);

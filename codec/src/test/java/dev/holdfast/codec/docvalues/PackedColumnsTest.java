@@ -25,11 +25,12 @@ final class PackedColumnsTest {
         for (int i = 0; i < expected.length; i++) {
           long any = random.nextLong() & mask;
           boolean isRare = random.nextInt(100) == 0;
-          at += switch (kind) {
-            case 0, 1 -> any >>> 8;
-            case 2 -> isRare ? -random.nextLong() : any >>> 8;
-            default -> 0;
-          };
+          at +=
+              switch (kind) {
+                case 0, 1 -> any >>> 8;
+                case 2 -> isRare ? -random.nextLong() : any >>> 8;
+                default -> 0;
+              };
           expected[i] =
               switch (kind) {
                 case 0, 2 -> at;
@@ -58,7 +59,8 @@ final class PackedColumnsTest {
     for (int i = 0; i < times.length; i++) {
       at = i % 2000 == 0 ? 1_700_000_000_000L : at - 1000L * (1 + random.nextInt(1000));
       times[i] = at;
-      status[i] = random.nextInt(5) > 0 ? 200 : random.nextInt(10) > 0 ? 304 : 400 + random.nextInt(9);
+      status[i] =
+          random.nextInt(5) > 0 ? 200 : random.nextInt(10) > 0 ? 304 : 400 + random.nextInt(9);
     }
     assertThat(bytes(times, true)).isLessThan(times.length * 11 / 8);
     assertThat(bytes(status, true)).isLessThan(status.length * 2 / 8);

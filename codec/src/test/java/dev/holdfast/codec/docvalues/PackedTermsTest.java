@@ -48,7 +48,8 @@ final class PackedTermsTest {
     long seed = new Random().nextLong();
     Random random = new Random(seed);
     for (int lengthMax : new int[] {3, 40, 2000}) {
-      List<BytesRef> terms = terms(random, count, count > 200 ? Math.min(lengthMax, 60) : lengthMax);
+      List<BytesRef> terms =
+          terms(random, count, count > 200 ? Math.min(lengthMax, 60) : lengthMax);
       try (Directory directory = new ByteBuffersDirectory()) {
         write(directory, terms);
         try (IndexInput meta = directory.openInput("meta", IOContext.DEFAULT);
@@ -64,7 +65,9 @@ final class PackedTermsTest {
             random.nextBytes(text);
             long expected = terms.stream().filter(t -> t.compareTo(new BytesRef(text)) < 0).count();
             if (i < 300) {
-              assertThat(reader.ceiling(new BytesRef(text))).as("seed %s", seed).isEqualTo(expected);
+              assertThat(reader.ceiling(new BytesRef(text)))
+                  .as("seed %s", seed)
+                  .isEqualTo(expected);
             }
           }
           TermsEnum all = new PackedTermsEnum(new PackedTermsReader(known, data));
@@ -127,7 +130,8 @@ final class PackedTermsTest {
       }
       assertThat(bytes).isLessThan(9_999 * 20);
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
-        assertThat(reader.leaves().getFirst().reader().getSortedSetDocValues("hash").getValueCount())
+        assertThat(
+                reader.leaves().getFirst().reader().getSortedSetDocValues("hash").getValueCount())
             .isEqualTo(9999);
       }
     }

@@ -137,8 +137,7 @@ public final class ColumnarBatch implements BatchBuilder {
     if (residue != null) {
       byte[] rest =
           walk.leavesSomething()
-              ? residue.of(
-                  document.bytes(), document.offset(), document.length(), walk::hasIgnored)
+              ? residue.of(document.bytes(), document.offset(), document.length(), walk::hasIgnored)
               : SourceResidue.NOTHING;
       sources.set(row, rest, 0, rest.length);
     } else if (sourceRules == null) {

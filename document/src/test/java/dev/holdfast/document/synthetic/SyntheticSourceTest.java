@@ -66,10 +66,26 @@ final class SyntheticSourceTest {
         """;
     List<String> members =
         List.of(
-            "\"k\":\"a\"", "\"k\":null", "\"k\":[\"a\",\"b\"]", "\"k\":[\"a\"]", "\"n\":5", "\"t\":\"x\"",
-            "\"w\":\"x\"", "\"all\":\"x\"", "\"o\":{\"k\":\"x\",\"p\":{\"n\":1}}", "\"o\":{}", "\"o\":null",
-            "\"o\":[{\"k\":\"x\"}]", "\"o.p.n\":1", "\"o.p\":{\"n\":2}", "\"kept\":{\"k\":\"x\"}",
-            "\"kept\":{}", "\"off\":{\"a\":1}", "\"off\":{}", "\"many\":{\"k\":\"x\"}", "\"many\":[]",
+            "\"k\":\"a\"",
+            "\"k\":null",
+            "\"k\":[\"a\",\"b\"]",
+            "\"k\":[\"a\"]",
+            "\"n\":5",
+            "\"t\":\"x\"",
+            "\"w\":\"x\"",
+            "\"all\":\"x\"",
+            "\"o\":{\"k\":\"x\",\"p\":{\"n\":1}}",
+            "\"o\":{}",
+            "\"o\":null",
+            "\"o\":[{\"k\":\"x\"}]",
+            "\"o.p.n\":1",
+            "\"o.p\":{\"n\":2}",
+            "\"kept\":{\"k\":\"x\"}",
+            "\"kept\":{}",
+            "\"off\":{\"a\":1}",
+            "\"off\":{}",
+            "\"many\":{\"k\":\"x\"}",
+            "\"many\":[]",
             "\"many\":{}");
     Random random = new Random(7);
     for (String keep : List.of("none", "arrays", "all")) {
@@ -81,8 +97,7 @@ final class SyntheticSourceTest {
         }
         String document = "{" + String.join(",", chosen.values()) + "}";
         try (MappedTestIndex index =
-            new MappedTestIndex(
-                mapping, settings("index.mapping.synthetic_source_keep", keep))) {
+            new MappedTestIndex(mapping, settings("index.mapping.synthetic_source_keep", keep))) {
           LeafReader leaf = index.with(document).reader().leaves().getFirst().reader();
           byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
           byte[] expected =

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// How the newest mapping of an index wants its fields to be written.
 ///
 /// @param areCompact whether the index is one of those that are written as small as they can be
-public record MappedFormats(Supplier<Mapping> mapping, boolean areCompact)
-    implements FieldFormats {
+public record MappedFormats(Supplier<Mapping> mapping, boolean areCompact) implements FieldFormats {
   private static final PostingsFormat ORDINALS = new OrdinalPostingsFormat();
 
   /// Of an index.

@@ -262,8 +262,7 @@ public final class Recovery {
     config.setOpenMode(isNew ? OpenMode.CREATE : OpenMode.APPEND);
     config.setCodec(
         HoldfastCodec.of(
-            mappings.metadata().setting("index.codec", "default"),
-            MappedFormats.of(mappings)));
+            mappings.metadata().setting("index.codec", "default"), MappedFormats.of(mappings)));
     Sort sort = IndexSort.of(mappings.newest(), mappings.metadata().settings());
     if (sort != null) {
       config.setIndexSort(sort);

@@ -111,8 +111,7 @@ final class MoveWarming {
     config.setOpenMode(OpenMode.APPEND);
     config.setCodec(
         HoldfastCodec.of(
-            mapping.metadata().setting("index.codec", "default"),
-            MappedFormats.of(mapping)));
+            mapping.metadata().setting("index.codec", "default"), MappedFormats.of(mapping)));
     Sort sort = IndexSort.of(mapping.newest(), mapping.metadata().settings());
     if (sort != null) {
       config.setIndexSort(sort);

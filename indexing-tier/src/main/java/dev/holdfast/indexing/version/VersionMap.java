@@ -97,8 +97,8 @@ public final class VersionMap {
     return (lengths & LackedIds.bit(id)) != 0;
   }
 
-  /// Somebody looked for an id that [#mayLack]: appends are put from now on, until a while
-  /// passes without such a question.
+  /// Somebody looked for an id that [#mayLack]: appends are put from now on, until a while passes
+  /// without such a question.
   void recordAppends() {
     wasAskedInVain = true;
     recordsAppends = true;

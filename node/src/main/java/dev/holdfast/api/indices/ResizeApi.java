@@ -284,8 +284,7 @@ public final class ResizeApi {
     }
     boolean isBlocked =
         !source.isOpen()
-            || IndexBlocks.of(source).stream()
-                .anyMatch(block -> block.levels().contains("write"));
+            || IndexBlocks.of(source).stream().anyMatch(block -> block.levels().contains("write"));
     if (!isBlocked) {
       throw new Refusal(
           ErrorType.ILLEGAL_STATE_OF_REQUEST,

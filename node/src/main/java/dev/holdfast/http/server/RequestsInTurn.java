@@ -8,11 +8,11 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /// Lets the requests of a connection of HTTP/1.1 in while few of them are not answered. What was
-/// sent behind these stays in front of the HTTP library, and in the client when it is more:
-/// whoever sends thousands ahead takes no more of a node's time than whoever waits for each
-/// answer. All that send ahead together have a few requests worked on at a time: they take turns.
-/// Without it one read of a connection is a thousand requests, which its event loop parses
-/// and begins before it looks at any other connection.
+/// sent behind these stays in front of the HTTP library, and in the client when it is more: whoever
+/// sends thousands ahead takes no more of a node's time than whoever waits for each answer. All
+/// that send ahead together have a few requests worked on at a time: they take turns. Without it
+/// one read of a connection is a thousand requests, which its event loop parses and begins before
+/// it looks at any other connection.
 ///
 /// Frames of HTTP/2 can't wait: some of them are what answers wait for. They go on in pieces, so
 /// that nothing more is parsed of a connection that was closed for what it sent ahead.

@@ -22,8 +22,7 @@ final class CompactIndexTest {
 
   private static String document(int i) {
     return "{\"@timestamp\":%d,\"host\":{\"name\":\"h%d\"},\"tags\":[\"t%d\",\"a\"],\"hash\":\"%x\",\"n\":%d}"
-        .formatted(
-            1_700_000_000_000L + i * 1000L, i % 5, i % 70, i * 0x9E3779B97F4A7C15L, i % 11);
+        .formatted(1_700_000_000_000L + i * 1000L, i % 5, i % 70, i * 0x9E3779B97F4A7C15L, i % 11);
   }
 
   private void fill(NodeFixture node, int from, int to) throws Exception {
@@ -71,7 +70,9 @@ final class CompactIndexTest {
       node.ok(
           "PUT",
           "/l",
-          "{\"settings\":{\"index.mode\":\"logsdb\"},\"mappings\":{\"properties\":{" + fields + "}}}");
+          "{\"settings\":{\"index.mode\":\"logsdb\"},\"mappings\":{\"properties\":{"
+              + fields
+              + "}}}");
       fill(node, 0, DOCUMENTS / 2);
       node.ok("POST", "/l/_flush", "");
       fill(node, DOCUMENTS / 2, DOCUMENTS);

@@ -218,7 +218,8 @@ final class IndexLifeTest {
 
     assertThat(done.path("new_index").asText()).isEqualTo("part-000002");
     assertThat(node.json("/_alias/part").size()).isEqualTo(2);
-    assertThat(node.refused(400, "POST", "/part::failures/_rollover", "").at("/error/reason").asText())
+    assertThat(
+            node.refused(400, "POST", "/part::failures/_rollover", "").at("/error/reason").asText())
         .isEqualTo("Rolling over failure stores is only possible on data streams.");
     assertThat(node.refused(404, "POST", "/nope::data/_rollover", "").at("/error/reason").asText())
         .isEqualTo("rollover target [nope] does not exist");

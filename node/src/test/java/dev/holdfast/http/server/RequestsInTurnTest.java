@@ -248,18 +248,20 @@ final class RequestsInTurnTest {
     for (int i = 0; i < 20; i++) {
       many.add(connections.come(CLIENT));
     }
-    channel.pipeline().addBefore(
-        channel.pipeline().context(library).name(),
-        "closing",
-        new ChannelInboundHandlerAdapter() {
-          @Override
-          public void channelRead(ChannelHandlerContext context, Object message) {
-            context.fireChannelRead(message);
-            if (came.size() == 3) {
-              var _ = context.close();
-            }
-          }
-        });
+    channel
+        .pipeline()
+        .addBefore(
+            channel.pipeline().context(library).name(),
+            "closing",
+            new ChannelInboundHandlerAdapter() {
+              @Override
+              public void channelRead(ChannelHandlerContext context, Object message) {
+                context.fireChannelRead(message);
+                if (came.size() == 3) {
+                  var _ = context.close();
+                }
+              }
+            });
     channel.writeInbound(bytes(GET.repeat(1000)));
     assertThat(came).hasSize(3).allMatch(piece -> piece.length() == 1024);
     assertThat(many).hasSize(20);

@@ -280,14 +280,13 @@ final class SlowClientsTest {
     try (Socket socket = connect("")) {
       byte[] all = sent.toString().getBytes(StandardCharsets.UTF_8);
       sending =
-          Thread.startVirtualThread(
-              () -> {
-                try {
-                  socket.getOutputStream().write(all);
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              });
+          Thread.startVirtualThread(() -> {
+            try {
+              socket.getOutputStream().write(all);
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
       Matcher answers = Pattern.compile("\"a\":(\\d+)").matcher(untilClosed(socket));
       for (int i = 0; i < requests; i++) {
         assertThat(answers.find()).isTrue();

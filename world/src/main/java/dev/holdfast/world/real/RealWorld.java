@@ -77,8 +77,8 @@ public final class RealWorld {
   }
 
   /// Document ids are 15 bytes: milliseconds (6 bytes), random bytes of this process (6), a counter
-  /// (3, low bytes last). The time is that of the first id of a row, so that the ids of a row differ
-  /// in their last four characters only: indices keep what they share once.
+  /// (3, low bytes last). The time is that of the first id of a row, so that the ids of a row
+  /// differ in their last four characters only: indices keep what they share once.
   private static final class RealIds implements Ids {
     private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
 
