@@ -146,8 +146,7 @@ public final class Node implements AutoCloseable {
                     Runtime.getRuntime().maxMemory(), settings.networking().isCompressed()),
                 tracer));
     // Bound before anything is written but what the probe deletes: a node that cannot serve does
-    // not
-    // take the cluster from one that does, and other nodes reach it as soon as it is a member.
+    // not take the cluster from one that does, and other nodes reach it as soon as it is a member.
     HttpServer server =
         opened(parts, "http", serve(settings, network, requestBytes, http, world, tracer));
     ObjectStore store = probing.store();

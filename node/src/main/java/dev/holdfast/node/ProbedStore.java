@@ -48,7 +48,7 @@ final class ProbedStore implements AutoCloseable {
 
   /// A node that does not start for another reason waits for no store.
   @Override
-  public void close() throws Exception {
+  public void close() {
     if (!probing.isDone()) {
       probing.cancel();
       return;
@@ -58,6 +58,8 @@ final class ProbedStore implements AutoCloseable {
       store = probing.value();
     } catch (ExecutionException e) {
       return; // it was closed when it failed
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody waits for what has ended", e);
     }
     store.close();
   }

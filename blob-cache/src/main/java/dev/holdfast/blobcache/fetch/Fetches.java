@@ -167,13 +167,14 @@ public final class Fetches {
       byte[] bytes = reads.read(blob, flight.start(), flight.length());
       Promise.keep(bytes.length <= flight.length(), "no more than asked", "key", blob.key());
       admit(flight, bytes, admission);
+      // Before it is landed: who waits for bytes that it lacks must not find it again.
+      forget(flight);
       flight.landed(bytes);
       return bytes;
     } catch (IOException | RuntimeException | Error e) {
       flight.failed(e);
-      throw e;
-    } finally {
       forget(flight);
+      throw e;
     }
   }
 
