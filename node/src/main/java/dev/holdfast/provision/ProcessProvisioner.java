@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Predicate;
@@ -205,7 +206,7 @@ final class ProcessProvisioner implements Provisioner {
       Role tier, SortedMap<Role, TierSize> sizes, Collection<Member> members, int starting)
       throws IOException {
     FailedStarts its = failures(tier);
-    int wanted = sizes.get(tier).nodes();
+    int wanted = Objects.requireNonNull(sizes.get(tier)).nodes();
     List<Member> staying = staying(tier, members);
     int missing = wanted - staying.size() - starting;
     if (missing > 0) {
