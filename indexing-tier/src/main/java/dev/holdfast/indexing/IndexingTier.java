@@ -293,7 +293,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   public RealTimeDocument get(ShardId shard, long dividedSince, String id) throws IOException {
     requireServing(shard);
     try {
-      RealTimeDocument found = openShards.opened(shard, dividedSince).find(id);
+      RealTimeDocument found = openShards.find(shard, dividedSince, id);
       requireServing(shard); // it may have been evicted while the shard was being opened
       return found;
     } catch (InterruptedException e) {

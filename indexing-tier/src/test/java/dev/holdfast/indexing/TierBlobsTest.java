@@ -11,13 +11,19 @@ import dev.holdfast.indexing.call.ShardStats;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.ByteSize;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -202,5 +208,48 @@ final class TierBlobsTest extends IndexingTierFixture {
 
     assertThat(node.source(shard, "1")).isEqualTo("{\"a\":1}");
     assertThat(node.done(shard, index("1", "{\"a\":2}")).version()).isEqualTo(2);
+  }
+
+  @Test
+  @Timeout(60)
+  void whoReadsWhileAShardIsClosedAndOpenedWaitsForIt() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, index("1", "{\"a\":1}"));
+    AtomicBoolean isDone = new AtomicBoolean();
+    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+      List<Future<Integer>> readers = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        readers.add(threads.submit(() -> reads(shard, isDone)));
+      }
+      for (int i = 0; i < 100; i++) {
+        node.cluster.update("close", s -> withOpen(s, false));
+        awaitOpenShards(0);
+        node.cluster.update("open", s -> withOpen(s, true));
+        awaitOpenShards(1);
+      }
+      isDone.set(true);
+      for (Future<Integer> reader : readers) {
+        assertThat(reader.get()).isPositive();
+      }
+    }
+  }
+
+  private void awaitOpenShards(int many) throws InterruptedException {
+    while (node.tier.openShardCount() != many) {
+      node.world.sleeper().sleep(Duration.ofMillis(1));
+    }
+  }
+
+  private int reads(ShardId shard, AtomicBoolean isDone) throws Exception {
+    int reads = 0;
+    while (!isDone.get() || reads == 0) {
+      try {
+        assertThat(node.source(shard, "1")).isEqualTo("{\"a\":1}");
+        reads++;
+      } catch (Refusal e) {
+        assertThat(e.type()).isEqualTo(ErrorType.INDEX_CLOSED);
+      }
+    }
+    return reads;
   }
 }

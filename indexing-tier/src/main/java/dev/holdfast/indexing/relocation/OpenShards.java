@@ -6,6 +6,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.membership.Ownership;
+import dev.holdfast.compoundcommit.notice.IndexingReads;
 import dev.holdfast.indexing.call.ShardOwner;
 import dev.holdfast.indexing.node.IndexingConfig;
 import dev.holdfast.indexing.node.ShardNotHere;
@@ -18,6 +19,7 @@ import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.Await;
 import dev.holdfast.world.concurrent.Patience;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -80,6 +82,26 @@ public final class OpenShards {
       throw ShardNotHere.of(shard);
     }
     return open;
+  }
+
+  /// The document as of now. A shard that is closed meanwhile, and stays ours, is asked again when
+  /// it is open again.
+  ///
+  /// @param dividedSince as in [#opened(ShardId, long)]
+  public IndexingReads.RealTimeDocument find(ShardId shard, long dividedSince, String id)
+      throws IOException, InterruptedException {
+    IndexingShard open = opened(shard, dividedSince);
+    while (true) {
+      try {
+        return open.find(id);
+      } catch (Refusal e) {
+        IndexingShard now = opened(shard, dividedSince);
+        if (now == open) {
+          throw e;
+        }
+        open = now;
+      }
+    }
   }
 
   /// Refuses who asks for documents that a shard has given away, open or not.

@@ -47,7 +47,7 @@ final class ReadIndexSettings {
               .read("index.uuid", false, TEXT, "IndexCreation")
               .read("index.creation_date", false, TEXT, "IndexCreation")
               .read("index.provided_name", false, TEXT, "IndexCreation")
-              .read("index.version.created", false, TEXT, "IndexCreation")
+              .read("index.version.created", false, TEXT, "TimeSeries")
               .read("index.store.snapshot.repository_name", false, TEXT, "MountedIndices")
               .read("index.store.snapshot.snapshot_name", false, TEXT, "MountedIndices")
               .read("index.store.snapshot.snapshot_uuid", false, TEXT, "MountedIndices")
