@@ -7,6 +7,7 @@ import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.world.ByteSize;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,6 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Predicate;
@@ -46,15 +46,16 @@ final class ProcessProvisioner implements Provisioner {
   /// What nodes of both tiers are called; those of one bear its name.
   private static final String BOTH = "both";
 
-  /// Methods that the start-up cache knows to be hot wait for a million calls or rounds, not for
-  /// two thousand, until the second compiler has them: it would take as much of the processors as
-  /// the first answer needs of them.
+  /// Methods that the start-up cache knows to be hot wait for a million calls or rounds, not for two
+  /// thousand, until the second compiler has them: it would take as much of the processors as the
+  /// first answer needs of them.
   private static final List<String> LATE_OPTIMIZING =
       List.of("-XX:Tier2InvokeNotifyFreqLog=20", "-XX:Tier2BackedgeNotifyFreqLog=20");
 
   private static final List<Role> TIERS = List.of(Role.INDEX, Role.SEARCH);
 
-  private static final List<String> GROUPS = List.of(BOTH, Role.INDEX.label(), Role.SEARCH.label());
+  private static final List<String> GROUPS =
+      List.of(BOTH, Role.INDEX.label(), Role.SEARCH.label());
 
   /// A process that is no member by then is given up.
   private static final Duration START_MAX = Duration.ofSeconds(90);
@@ -113,8 +114,10 @@ final class ProcessProvisioner implements Provisioner {
     for (Role tier : wanted.keySet()) {
       FailedStarts its = failures(tier);
       try {
-        if (starting.containsKey(BOTH) && starting.containsKey(tier.label())) {
-          step(tier, wanted, members, starting.get(BOTH) + starting.get(tier.label()));
+        Integer shared = starting.get(BOTH);
+        Integer own = starting.get(tier.label());
+        if (shared != null && own != null) {
+          step(tier, wanted, members, shared + own);
         }
       } catch (IOException e) {
         its.add(String.valueOf(e.getMessage()));
@@ -144,6 +147,11 @@ final class ProcessProvisioner implements Provisioner {
     return starting;
   }
 
+  private static int nodes(SortedMap<Role, TierSize> sizes, Role tier) {
+    TierSize size = sizes.get(tier);
+    return size == null ? 0 : size.nodes();
+  }
+
   private FailedStarts failures(Role tier) {
     return failures.computeIfAbsent(tier, _ -> new FailedStarts());
   }
@@ -151,7 +159,9 @@ final class ProcessProvisioner implements Provisioner {
   /// Whether somebody needs a tier while neither has a node, nor one that starts. Where a start has
   /// failed lately, each tier is on its own: none keeps the other from trying.
   private boolean isFromNothing(
-      SortedMap<Role, TierSize> wanted, Collection<Member> members, Map<String, Integer> starting) {
+      SortedMap<Role, TierSize> wanted,
+      Collection<Member> members,
+      Map<String, Integer> starting) {
     return wanted.keySet().containsAll(TIERS)
         && wanted.values().stream().anyMatch(size -> size.nodes() > 0)
         && starting.keySet().containsAll(GROUPS)
@@ -178,7 +188,7 @@ final class ProcessProvisioner implements Provisioner {
   private int starting(String group, Set<String> members) throws IOException {
     int starting = 0;
     String failed = null;
-    for (ChildProcess child : children(group)) {
+    for (ChildProcess child : children(PREFIX + group + "-*")) {
       ProcessHandle process = child.process().orElse(null);
       if (process == null) {
         boolean hadStarted = stopping.remove(child.name()) || members.contains(child.name());
@@ -206,7 +216,7 @@ final class ProcessProvisioner implements Provisioner {
       Role tier, SortedMap<Role, TierSize> sizes, Collection<Member> members, int starting)
       throws IOException {
     FailedStarts its = failures(tier);
-    int wanted = Objects.requireNonNull(sizes.get(tier)).nodes();
+    int wanted = nodes(sizes, tier);
     List<Member> staying = staying(tier, members);
     int missing = wanted - staying.size() - starting;
     if (missing > 0) {
@@ -232,12 +242,8 @@ final class ProcessProvisioner implements Provisioner {
   /// The node that people started, and those that were started on this machine.
   private int running() throws IOException {
     int running = 1;
-    if (Files.isDirectory(settings.folder())) {
-      try (DirectoryStream<Path> folders = Files.newDirectoryStream(settings.folder())) {
-        for (Path child : folders) {
-          running += new ChildProcess(child, "").process().isPresent() ? 1 : 0;
-        }
-      }
+    for (ChildProcess child : children(PREFIX + "*")) {
+      running += child.process().isPresent() ? 1 : 0;
     }
     return running;
   }
@@ -247,15 +253,18 @@ final class ProcessProvisioner implements Provisioner {
     return words == null ? "it has said nothing" : words;
   }
 
-  /// Those of a group that have ever been started on this machine.
-  private List<ChildProcess> children(String group) throws IOException {
+  /// Those that have ever been started on this machine.
+  ///
+  /// @param names as a shell knows them
+  private List<ChildProcess> children(String names) throws IOException {
     List<ChildProcess> children = new ArrayList<>();
     if (Files.isDirectory(settings.folder())) {
-      String pattern = PREFIX + group + "-*";
-      try (DirectoryStream<Path> folders = Files.newDirectoryStream(settings.folder(), pattern)) {
+      try (DirectoryStream<Path> folders = Files.newDirectoryStream(settings.folder(), names)) {
         for (Path child : folders) {
           children.add(new ChildProcess(child, String.valueOf(child.getFileName())));
         }
+      } catch (DirectoryIteratorException e) {
+        throw e.getCause();
       }
     }
     return children;
@@ -319,7 +328,7 @@ final class ProcessProvisioner implements Provisioner {
         TIERS.stream()
             .allMatch(each ->
                 wanted.containsKey(each)
-                    && staying(each, members).size() > wanted.get(each).nodes());
+                    && staying(each, members).size() > nodes(wanted, each));
     return member ->
         (maySelf || !member.name().equals(settings.node()))
             && (isOf(member, tier.label()) || (mayBoth && isOf(member, BOTH)));
