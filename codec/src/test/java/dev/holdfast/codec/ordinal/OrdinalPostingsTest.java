@@ -25,7 +25,9 @@ import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.LogDocMergePolicy;
 import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TermState;
 import org.apache.lucene.index.Terms;
@@ -82,6 +84,9 @@ final class OrdinalPostingsTest {
     IndexWriterConfig config = new IndexWriterConfig();
     config.setCodec(HoldfastCodec.of("default", new Formats(areCompact)));
     config.setUseCompoundFile(false);
+    // The same merges whatever the size of files, so that documents have the same numbers.
+    config.setMergePolicy(new LogDocMergePolicy());
+    config.setMergeScheduler(new SerialMergeScheduler());
     if (isSorted) {
       config.setIndexSort(new Sort(new SortField("at", SortField.Type.LONG, true)));
     }
