@@ -46,16 +46,15 @@ final class ProcessProvisioner implements Provisioner {
   /// What nodes of both tiers are called; those of one bear its name.
   private static final String BOTH = "both";
 
-  /// Methods that the start-up cache knows to be hot wait for a million calls or rounds, not for two
-  /// thousand, until the second compiler has them: it would take as much of the processors as the
-  /// first answer needs of them.
+  /// Methods that the start-up cache knows to be hot wait for a million calls or rounds, not for
+  /// two thousand, until the second compiler has them: it would take as much of the processors as
+  /// the first answer needs of them.
   private static final List<String> LATE_OPTIMIZING =
       List.of("-XX:Tier2InvokeNotifyFreqLog=20", "-XX:Tier2BackedgeNotifyFreqLog=20");
 
   private static final List<Role> TIERS = List.of(Role.INDEX, Role.SEARCH);
 
-  private static final List<String> GROUPS =
-      List.of(BOTH, Role.INDEX.label(), Role.SEARCH.label());
+  private static final List<String> GROUPS = List.of(BOTH, Role.INDEX.label(), Role.SEARCH.label());
 
   /// A process that is no member by then is given up.
   private static final Duration START_MAX = Duration.ofSeconds(90);
@@ -159,9 +158,7 @@ final class ProcessProvisioner implements Provisioner {
   /// Whether somebody needs a tier while neither has a node, nor one that starts. Where a start has
   /// failed lately, each tier is on its own: none keeps the other from trying.
   private boolean isFromNothing(
-      SortedMap<Role, TierSize> wanted,
-      Collection<Member> members,
-      Map<String, Integer> starting) {
+      SortedMap<Role, TierSize> wanted, Collection<Member> members, Map<String, Integer> starting) {
     return wanted.keySet().containsAll(TIERS)
         && wanted.values().stream().anyMatch(size -> size.nodes() > 0)
         && starting.keySet().containsAll(GROUPS)
@@ -327,8 +324,7 @@ final class ProcessProvisioner implements Provisioner {
     boolean mayBoth =
         TIERS.stream()
             .allMatch(each ->
-                wanted.containsKey(each)
-                    && staying(each, members).size() > nodes(wanted, each));
+                wanted.containsKey(each) && staying(each, members).size() > nodes(wanted, each));
     return member ->
         (maySelf || !member.name().equals(settings.node()))
             && (isOf(member, tier.label()) || (mayBoth && isOf(member, BOTH)));
