@@ -1,6 +1,7 @@
 package dev.holdfast.api;
 
 import static dev.holdfast.http.BodyRule.NONE;
+import static dev.holdfast.http.BodyRule.OPTIONAL;
 
 import dev.holdfast.api.broadcast.Broadcast;
 import dev.holdfast.api.broadcast.Broadcasts;
@@ -18,6 +19,7 @@ import dev.holdfast.api.diagnostics.StoreApi;
 import dev.holdfast.api.diagnostics.TierMetrics;
 import dev.holdfast.api.diagnostics.TiersApi;
 import dev.holdfast.api.diagnostics.WantedShards;
+import dev.holdfast.api.projects.ProjectsApi;
 import dev.holdfast.api.scaling.AutoscalingApi;
 import dev.holdfast.api.scaling.NodeLoads;
 import dev.holdfast.api.stats.TierParts;
@@ -68,6 +70,7 @@ final class DiagnosticsApis {
             rooms.provisioner(),
             rooms.identity().id());
     scaling.start();
+    ProjectsApi projects = new ProjectsApi(rooms.world(), rooms.settings(), metadata);
     Api garbage = new GarbageApi(rooms.identity(), metadata, tiers, calls);
     routes
         .on("GET", "/_prometheus/metrics", NONE, prometheus(rooms, running, scaling))
@@ -93,6 +96,10 @@ final class DiagnosticsApis {
         .on("GET", "/_holdfast/tiers", NONE, tierApi, Broadcast.TIMEOUT)
         .on("GET", "/_holdfast/autoscaling", NONE, scaling.now(), Broadcast.TIMEOUT)
         .on("GET", "/_holdfast/autoscaling/explain", NONE, scaling.explain(), Broadcast.TIMEOUT)
+        .on("GET", "/_holdfast/projects", NONE, projects::show)
+        .on("GET", "/_holdfast/projects/{project}", NONE, projects::show)
+        .on("PUT", "/_holdfast/projects/{project}", OPTIONAL, projects::put)
+        .on("DELETE", "/_holdfast/projects/{project}", NONE, projects::delete)
         .on("GET", "/_holdfast/gc/explain", NONE, garbage, WantedShards.parameters())
         .on("POST", "/_holdfast/gc/confirm", NONE, new GarbageConfirmApi(rooms.metadata()), "uuid");
   }

@@ -84,7 +84,7 @@ final class SnapshotApis {
     return new RepositoryStores(
         rooms.world(),
         rooms.instruments().looking(),
-        new RepositoryConfig(rooms.settings().store(), rooms.settings().storeOptions()));
+        rooms.settings().repositories());
   }
 
   private static void snapshots(Routes routes, SnapshotRoom room) {

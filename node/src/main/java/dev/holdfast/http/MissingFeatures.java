@@ -1,6 +1,5 @@
 package dev.holdfast.http;
 
-import dev.holdfast.world.Refusal;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -39,24 +38,7 @@ public final class MissingFeatures {
           Map.entry("_query_rules", "query rules are not supported"),
           Map.entry("_connector", "connectors are not supported"));
 
-  private static final String PROJECT = "x-holdfast-project";
-
   private MissingFeatures() {}
-
-  /// A request that names a project must not be done for everybody.
-  ///
-  /// @throws Refusal `illegal_argument_exception` when it does
-  public static void refuseProject(HeaderValues headers) {
-    String project = headers.get(PROJECT);
-    if (project != null) {
-      throw Refusal.badArgument(
-          "projects are not supported: all requests see the same indices, so the header"
-              + " [X-Holdfast-Project: "
-              + project
-              + "] is refused, not ignored; start a cluster with a store of its own for each"
-              + " project");
-    }
-  }
 
   /// Why a path is not served; null for one that Elasticsearch does not have either.
   ///

@@ -24,6 +24,12 @@ public record CacheSettings(ByteSize queries, int queriesMax, ByteSize requests)
         share(REQUESTS, REQUESTS_DEFAULT));
   }
 
+  /// A part of them.
+  CacheSettings part(int of) {
+    return new CacheSettings(
+        new ByteSize(queries.bytes() / of), queriesMax, new ByteSize(requests.bytes() / of));
+  }
+
   /// A size, or a percentage of the heap.
   public static ByteSize share(String name, String text) {
     String trimmed = text.trim();

@@ -2,6 +2,7 @@ package dev.holdfast.settings;
 
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.http.PagePolicy;
+import dev.holdfast.indexing.repository.RepositoryConfig;
 import dev.holdfast.provision.ProvisionerSettings;
 import dev.holdfast.script.ScriptRules;
 import dev.holdfast.scrub.ScrubConfig;
@@ -48,7 +49,11 @@ public record NodeSettings(
     ScriptRules scripts,
     ScrubConfig scrub,
     ProvisionerSettings provisioner,
-    TracingSettings tracing) {
+    TracingSettings tracing,
+    ProjectSettings projects) {
+
+  /// The part of a node's caches in memory that a project has.
+  private static final int CACHES_PART = 4;
 
   public NodeSettings {
     storeOptions = Collections.unmodifiableSortedMap(new TreeMap<>(storeOptions));
@@ -78,7 +83,8 @@ public record NodeSettings(
         ScriptRules.defaults(),
         ScrubConfig.defaults(),
         ProvisionerSettings.none(),
-        TracingSettings.off());
+        TracingSettings.off(),
+        ProjectSettings.off());
   }
 
   /// The same with another grace of what nobody needs.
@@ -104,7 +110,45 @@ public record NodeSettings(
         scripts,
         scrub,
         provisioner,
-        tracing);
+        tracing,
+        projects);
+  }
+
+  /// Those of a project's rooms in the same process.
+  ///
+  /// @param name of the project
+  /// @param folder of its caches
+  /// @param url of its part of the store
+  /// @param cache bytes of its blobs on the local disk
+  public NodeSettings ofProject(String name, Path folder, String url, ByteSize cache) {
+    return new NodeSettings(
+        host,
+        port,
+        folder,
+        url,
+        storeOptions,
+        roles,
+        flavor,
+        name,
+        nodeName,
+        httpContentLengthMax,
+        pages,
+        cache,
+        logFormat,
+        logLevel,
+        networking,
+        garbage,
+        caches.part(CACHES_PART),
+        scripts,
+        scrub,
+        ProvisionerSettings.none(),
+        TracingSettings.off(),
+        projects.within(name));
+  }
+
+  /// Where snapshots may be kept: those of a project in its own part of the store.
+  public RepositoryConfig repositories() {
+    return new RepositoryConfig(store, storeOptions, projects.isWithin());
   }
 
   /// The same on another port and in another store: for nodes that live for a moment.
@@ -130,6 +174,7 @@ public record NodeSettings(
         scripts,
         scrub,
         provisioner,
-        tracing);
+        tracing,
+        projects);
   }
 }

@@ -32,6 +32,9 @@ public record Setting(String name, String alias, String description) {
   static final String WEBHOOK = "autoscaling.webhook.url";
   static final String PROCESS_FOLDER = "autoscaling.process.folder";
 
+  static final String PROJECTS = "projects";
+  static final String PROJECTS_DOMAIN = "projects.domain";
+
   static final String KUBERNETES = "autoscaling.kubernetes.";
   static final String KUBERNETES_INDEX = KUBERNETES + "index";
   static final String KUBERNETES_SEARCH = KUBERNETES + "search";
@@ -56,6 +59,8 @@ public record Setting(String name, String alias, String description) {
           new Setting(CLUSTER_NAME, "", "the name that GET / tells"),
           new Setting(NODE_NAME, "", "the name of this node"),
           new Setting(CONTENT_LENGTH_MAX, "", "the longest request body"),
+          new Setting(PROJECTS, "", "whether requests may name a project: true or false"),
+          new Setting(PROJECTS_DOMAIN, "", "hosts that are called PROJECT.domain name it, too"),
           new Setting("http.allowed_hosts", "", "public names whose pages may write"),
           new Setting("http.cors.enabled", "", "whether pages of other origins may do more"),
           new Setting("http.cors.allow-origin", "", "which: *, /a pattern/, or origins"),

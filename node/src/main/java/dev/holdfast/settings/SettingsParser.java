@@ -83,7 +83,8 @@ final class SettingsParser {
             value("scrub.rate", "1mb", text -> ByteSize.parse("scrub.rate", text)),
             duration("scrub.every", defaults.scrub().every())),
         provisioner(data, defaults),
-        new TelemetrySettings(this).tracing());
+        new TelemetrySettings(this).tracing(),
+        ProjectSettings.read(this));
   }
 
   /// Not by a variable that all programs of a machine read.

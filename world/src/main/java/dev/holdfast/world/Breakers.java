@@ -60,6 +60,24 @@ public record Breakers(HeapUse heap, CircuitBreaker request, CircuitBreaker fiel
         new CircuitBreaker("fielddata", max / 100 * FIELD_DATA_PERCENT, heap));
   }
 
+  /// Those of a part of the process: budgets of its own below the same parent, so that what it
+  /// takes is not taken from others'.
+  ///
+  /// @param requestLimit bytes
+  /// @param fieldDataLimit bytes
+  public Breakers apart(long requestLimit, long fieldDataLimit) {
+    return new Breakers(
+        heap,
+        new CircuitBreaker("request", requestLimit, heap),
+        new CircuitBreaker("fielddata", fieldDataLimit, heap));
+  }
+
+  /// Those of a part are counted no more.
+  public void close() {
+    request.close();
+    fieldData.close();
+  }
+
   /// Those that refuse nothing.
   public static Breakers unlimited() {
     return new Breakers(

@@ -1,6 +1,7 @@
 package dev.holdfast.world;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// A budget of memory that requests share. Any thread may ask.
@@ -8,6 +9,10 @@ public final class CircuitBreaker {
   private final String name;
   private volatile long limit;
   private final @Nullable HeapUse heap;
+
+  /// As the parent knows it.
+  private final LongSupplier counted;
+
   private final AtomicLong bytes = new AtomicLong();
 
   /// Of these, what small requests took where others held all there is, or more: answers of writes
@@ -23,14 +28,22 @@ public final class CircuitBreaker {
     this.name = name;
     this.limit = limit;
     this.heap = heap;
+    this.counted = this::bytes;
     if (heap != null) {
-      heap.add(this::bytes);
+      heap.add(counted);
     }
   }
 
   /// A budget of its own with a fixed limit in bytes.
   public CircuitBreaker(String name, long limit) {
     this(name, limit, null);
+  }
+
+  /// The parent counts it no more: nobody asks it again.
+  public void close() {
+    if (heap != null) {
+      heap.remove(counted);
+    }
   }
 
   public String name() {

@@ -128,6 +128,10 @@ public final class HeapUse {
     budgets.add(held);
   }
 
+  void remove(LongSupplier held) {
+    budgets.remove(held);
+  }
+
   public long limit() {
     return limit;
   }

@@ -69,7 +69,13 @@ public final class RepositoryTypes {
     }
     try {
       checkSettings(repository, type);
-      return type.place(repository, config);
+      RepositoryPlace place = type.place(repository, config);
+      if (config.isOwnOnly() && !place.isOwn()) {
+        throw Refusal.badArgument(
+            "the snapshots of a project lie in its own part of the store: use type [fs] with a"
+                + " relative [location]");
+      }
+      return place;
     } catch (Refusal e) {
       throw refused(repository.name(), "failed to create repository", e);
     }

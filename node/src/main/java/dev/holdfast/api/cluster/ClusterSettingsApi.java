@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// `GET` and `PUT /_cluster/settings`: settings of the whole cluster, kept in its state. Transient
@@ -41,6 +42,10 @@ public final class ClusterSettingsApi {
   private final NodeIdentity self;
   private final Metadata metadata;
   private final StorePrices prices;
+
+  /// What is set for all projects together, or by who sets their limits.
+  private static final Pattern OF_CLUSTER =
+      Pattern.compile("^(logger\\.|indices\\.breaker\\.|autoscaling\\.|store\\.budget$)");
 
   public ClusterSettingsApi(NodeSettings node, NodeIdentity self, Metadata metadata) {
     this.node = node;
@@ -147,7 +152,11 @@ public final class ClusterSettingsApi {
     return warned;
   }
 
-  private static SortedMap<String, @Nullable Object> changes(JsonObject body, String kind) {
+  private boolean isOfCluster(String name) {
+    return node.projects().isWithin() && OF_CLUSTER.matcher(name).find();
+  }
+
+  private SortedMap<String, @Nullable Object> changes(JsonObject body, String kind) {
     JsonNode given = body.take(kind);
     if (given == null || given.isNull()) {
       return new TreeMap<>();
@@ -159,6 +168,14 @@ public final class ClusterSettingsApi {
           "more than [" + PATTERNS_MAX + "] patterns of " + kind + " settings in one request");
     }
     for (String name : changes.keySet()) {
+      if (isOfCluster(name)) {
+        throw Refusal.badArgument(
+            "["
+                + name
+                + "] is a setting of the whole cluster: it can't be set for project ["
+                + node.projects().within()
+                + "]");
+      }
       boolean isRemoval = changes.get(name) == null && name.contains("*");
       if (!isRemoval && !ClusterSettingNames.isKnown(name)) {
         throw Refusal.badArgument(
@@ -172,14 +189,14 @@ public final class ClusterSettingsApi {
     return changes;
   }
 
-  private static SortedMap<String, Object> applied(
+  private SortedMap<String, Object> applied(
       SortedMap<String, Object> before, SortedMap<String, @Nullable Object> changes) {
     SortedMap<String, Object> after = new TreeMap<>(before);
     changes.forEach((name, value) -> {
       if (value != null) {
         after.put(name, value);
       } else if (Wildcards.isPattern(name)) {
-        after.keySet().removeIf(key -> Wildcards.matches(name, key));
+        after.keySet().removeIf(key -> Wildcards.matches(name, key) && !isOfCluster(key));
       } else {
         after.remove(name);
       }

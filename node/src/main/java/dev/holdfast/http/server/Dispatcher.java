@@ -58,6 +58,18 @@ final class Dispatcher {
     this.pages = new ForeignPages(limits.pages());
   }
 
+  private Dispatcher(Routes routes, HttpLimits limits, Clock clock, ForeignPages pages) {
+    this.routes = routes;
+    this.limits = limits;
+    this.clock = clock;
+    this.pages = pages;
+  }
+
+  /// The same with another table of APIs.
+  Dispatcher with(Routes others) {
+    return new Dispatcher(others, limits, clock, pages);
+  }
+
   OutgoingResponse dispatch(IncomingRequest request) {
     return answered(request).with(pages.told(request.method(), request.headers()));
   }
@@ -69,7 +81,6 @@ final class Dispatcher {
     try {
       RequestTarget target = RequestTarget.parse(request.target());
       pages.refuse(request.method(), request.headers());
-      MissingFeatures.refuseProject(request.headers());
       parameters = target.parameters();
       Body body = body(request, parameters);
       negotiation = ContentNegotiation.of(request.headers(), parameters, !body.isEmpty());

@@ -17,6 +17,7 @@ import dev.holdfast.http.RequestMemory;
 import dev.holdfast.http.spool.RequestFiles;
 import dev.holdfast.http.spool.Spool;
 import dev.holdfast.http.spool.SpoolFile;
+import dev.holdfast.world.Breakers;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
@@ -44,6 +45,7 @@ final class HttpHandler implements HttpService {
 
   private volatile @Nullable Dispatcher dispatcher;
   private volatile @Nullable Spool spool;
+  private volatile ServedProjects projects = _ -> null;
   private final HttpLimits limits;
   private final RequestBytes requestBytes;
   private final HttpCounters counters;
@@ -68,9 +70,11 @@ final class HttpHandler implements HttpService {
 
   /// Takes requests from now on; those before are refused.
   ///
+  /// @param asked whose requests are answered by others than `opened`
   /// @param files where large bodies of lines go; null when all must fit into memory
-  void open(Dispatcher opened, @Nullable Spool files) {
+  void open(Dispatcher opened, ServedProjects asked, @Nullable Spool files) {
     spool = files;
+    projects = asked;
     dispatcher = opened;
   }
 
@@ -271,7 +275,7 @@ final class HttpHandler implements HttpService {
         cause = tracer.begin(headers.method().name(), headers::get, false);
         OutgoingResponse outgoing =
             cause.<OutgoingResponse, RuntimeException, RuntimeException>serve(
-                () -> traced(open, incoming));
+                () -> traced(open, incoming, bytesIn));
         // Given back before the client can know: it may count on that for its next request.
         reservation.close();
         complete(outgoing, bytesIn);
@@ -283,11 +287,30 @@ final class HttpHandler implements HttpService {
       }
     }
 
-    private OutgoingResponse traced(Dispatcher open, IncomingRequest incoming) {
-      OutgoingResponse outgoing =
-          RequestMemory.<OutgoingResponse, RuntimeException>during(
-              world.memory().request(), "<http_request>", () -> open.dispatch(incoming));
+    private OutgoingResponse traced(Dispatcher open, IncomingRequest incoming, long bytes) {
+      OutgoingResponse outgoing = dispatched(open, incoming, bytes);
       return cause.span() == null ? outgoing : RequestSpan.answered(cause, incoming, outgoing);
+    }
+
+    private OutgoingResponse dispatched(Dispatcher open, IncomingRequest incoming, long bytes) {
+      ServedProjects.Served project;
+      try {
+        project = projects.of(headers::get);
+        if (project != null) {
+          project.admit(bytes);
+        }
+      } catch (Refusal e) {
+        return refused(e);
+      }
+      return project == null
+          ? dispatched(open, world.memory(), incoming)
+          : project.during(
+              () -> dispatched(open.with(project.routes()), project.memory(), incoming));
+    }
+
+    private OutgoingResponse dispatched(Dispatcher by, Breakers memory, IncomingRequest incoming) {
+      return RequestMemory.<OutgoingResponse, RuntimeException>during(
+          memory.request(), "<http_request>", () -> by.dispatch(incoming));
     }
 
     OutgoingResponse refused(Refusal refusal) {

@@ -155,9 +155,10 @@ public final class HttpServer implements AutoCloseable {
 
   /// Takes requests of clients from now on.
   ///
+  /// @param projects whose requests are answered by other APIs
   /// @param files where large bodies of lines go; null when all must fit into memory
-  public void open(Routes routes, @Nullable Spool files) {
-    edge.open(new Dispatcher(routes, limits, world.clock()), files);
+  public void open(Routes routes, ServedProjects projects, @Nullable Spool files) {
+    edge.open(new Dispatcher(routes, limits, world.clock()), projects, files);
   }
 
   /// The port that is served, whatever the address: one of a machine as well as a loopback.

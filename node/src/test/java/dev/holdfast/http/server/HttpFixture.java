@@ -43,7 +43,7 @@ final class HttpFixture implements AutoCloseable {
             requestBytes,
             counters,
             world);
-    server.open(routes, spool);
+    server.open(routes, _ -> null, spool);
   }
 
   static HttpFixture of(Routes routes) throws Exception {

@@ -77,21 +77,6 @@ final class HttpHandlerTest {
     assertThat(language.body()).contains("[/a/_eql/search] and method [GET]: query languages");
   }
 
-  /// Who names a project counts on being apart from others.
-  @Test
-  void refusesToIgnoreAProject() throws Exception {
-    HttpResponse<String> refused =
-        edge.send(edge.request("/a/_echo").header("X-Holdfast-Project", "acme").GET());
-
-    assertThat(refused.statusCode()).isEqualTo(400);
-    JsonNode error = Json.parse(refused.body()).path("error");
-    assertThat(error.path("type").asText()).isEqualTo("illegal_argument_exception");
-    assertThat(error.path("reason").asText())
-        .startsWith("projects are not supported: ")
-        .contains("[X-Holdfast-Project: acme]");
-    assertThat(edge.get("/a/_echo").statusCode()).isEqualTo(200);
-  }
-
   @Test
   void answersHeadAndOptionsWithoutABody() throws Exception {
     HttpResponse<String> head =

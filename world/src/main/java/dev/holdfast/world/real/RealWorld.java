@@ -5,6 +5,7 @@ import dev.holdfast.world.Chance;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.FromTheWorld;
 import dev.holdfast.world.Ids;
+import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import java.security.SecureRandom;
 import java.util.Base64;
@@ -25,6 +26,11 @@ public final class RealWorld {
         new RealChance(),
         new RealTasks(),
         Breakers.of(new ProcessHeap(), Runtime.getRuntime().maxMemory()));
+  }
+
+  /// Threads beside those of a world, which end apart from them.
+  public static Tasks threads() {
+    return new RealTasks();
   }
 
   @FromTheWorld

@@ -1,4 +1,4 @@
-package dev.holdfast.node;
+package dev.holdfast.node.wiring;
 
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The store as the indexing tier sees it: what it asks is counted by what it asks for (writes are
 /// uploads, lists are recoveries, deletes are garbage collection), and is tried for ever.
-final class StorePurposes implements ObjectStore {
+public final class StorePurposes implements ObjectStore {
   private final ObjectStore writing;
   private final ObjectStore reading;
   private final ObjectStore listing;
@@ -33,7 +33,7 @@ final class StorePurposes implements ObjectStore {
   }
 
   /// A store for one purpose whose requests are tried until they succeed.
-  static ObjectStore forever(
+  public static ObjectStore forever(
       ObjectStore store, Purpose purpose, StoreCounters counters, World world) {
     return Retrying.forever(new Counting(store, purpose, counters), world, counters.health());
   }

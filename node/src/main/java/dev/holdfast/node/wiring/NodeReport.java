@@ -1,4 +1,4 @@
-package dev.holdfast.node;
+package dev.holdfast.node.wiring;
 
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.allocation.ShardLoad;

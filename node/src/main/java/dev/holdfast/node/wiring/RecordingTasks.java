@@ -1,4 +1,4 @@
-package dev.holdfast.node;
+package dev.holdfast.node.wiring;
 
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.WorkPool;
@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /// Threads that remember the pools made of them, so that all can be shown.
-final class RecordingTasks implements Tasks {
+public final class RecordingTasks implements Tasks {
   private final Tasks tasks;
   private final List<WorkPool> pools = new CopyOnWriteArrayList<>();
 

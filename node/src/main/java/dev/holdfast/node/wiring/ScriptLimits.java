@@ -1,4 +1,4 @@
-package dev.holdfast.node;
+package dev.holdfast.node.wiring;
 
 import dev.holdfast.api.script.StoredScripts;
 import dev.holdfast.clusterstate.ClusterState;

@@ -1,10 +1,11 @@
-package dev.holdfast.node;
+package dev.holdfast.node.wiring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.node.FixedState;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 

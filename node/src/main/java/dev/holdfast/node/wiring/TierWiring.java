@@ -1,4 +1,4 @@
-package dev.holdfast.node;
+package dev.holdfast.node.wiring;
 
 import dev.holdfast.api.search.SearchTargets;
 import dev.holdfast.api.stats.TierParts;
@@ -54,15 +54,18 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// The tiers of this process, as its roles say (§3), and the ways from here to those of others.
-final class TierWiring {
+public final class TierWiring {
   private static final String SCRATCH = "scratch";
   private static final String SEARCH_SCRATCH = "scratch-search";
 
   /// Large requests.
-  static final String REQUESTS = "requests";
+  public static final String REQUESTS = "requests";
 
   /// The part of the heap that operations may take that wait for money.
   private static final int HELD_PART = 8;
+
+  /// The part of the heap that a project's rooms reckon with.
+  private static final int PROJECT_PART = 4;
 
   /// Tries of a read that a client waits for.
   private static final int READ_TRIES_MAX = 4;
@@ -104,13 +107,12 @@ final class TierWiring {
     this.self = cluster.nodeEphemeralId();
     CacheSettings caches = settings.caches();
     this.searchConfig =
-        SearchConfig.of(
-                Runtime.getRuntime().availableProcessors(), Runtime.getRuntime().maxMemory())
+        SearchConfig.of(Runtime.getRuntime().availableProcessors(), heap(settings))
             .withCaches(caches.queriesMax(), caches.queries().bytes(), caches.requests().bytes());
   }
 
   /// Local files of the tiers, of which nothing outlives the process.
-  static Path[] scratchFolders(NodeSettings settings) {
+  public static Path[] scratchFolders(NodeSettings settings) {
     return new Path[] {
       settings.data().resolve(SCRATCH),
       settings.data().resolve(SEARCH_SCRATCH),
@@ -195,12 +197,17 @@ final class TierWiring {
         cache,
         mappings,
         this::ear,
-        IndexingConfig.defaults()
+        IndexingConfig.of(heap(settings), Runtime.getRuntime().availableProcessors())
             .withDeletionGrace(settings.garbage().grace())
-            .withRepositories(new RepositoryConfig(settings.store(), settings.storeOptions())),
+            .withRepositories(settings.repositories()),
         lifeConfig(settings),
         settings.data().resolve(SCRATCH),
         counted.pace());
+  }
+
+  /// Bytes of the heap that are for these rooms.
+  private static long heap(NodeSettings settings) {
+    return Runtime.getRuntime().maxMemory() / (settings.projects().isWithin() ? PROJECT_PART : 1);
   }
 
   private void searchTier(BlobCache cache, RoutedIndexing routed) throws IOException {
@@ -293,7 +300,7 @@ final class TierWiring {
     boolean isFree = StorePrices.of(settings.store()).isFree();
     boolean isPriced = !StorePrices.of(settings.store(), settings.storeOptions()).isFree();
     LogConfig config = isFree && !isPriced ? LogConfig.unmetered() : LogConfig.defaults();
-    long held = Runtime.getRuntime().maxMemory() / HELD_PART;
+    long held = heap(settings) / HELD_PART;
     return config.withHeldBytesMax(new ByteSize(Math.min(held, config.heldBytesMax().bytes())));
   }
 

@@ -1,4 +1,4 @@
-package dev.holdfast.node;
+package dev.holdfast.node.wiring;
 
 import dev.holdfast.script.CompiledScripts;
 import dev.holdfast.world.Tasks;

@@ -1,4 +1,4 @@
-package dev.holdfast.node;
+package dev.holdfast.node.wiring;
 
 import dev.holdfast.clusterstate.Build;
 import dev.holdfast.clusterstate.Member;

@@ -1,4 +1,4 @@
-package dev.holdfast.node;
+package dev.holdfast.node.wiring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

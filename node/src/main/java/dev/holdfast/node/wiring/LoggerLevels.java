@@ -1,4 +1,4 @@
-package dev.holdfast.node;
+package dev.holdfast.node.wiring;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;

@@ -1,0 +1,49 @@
+package dev.holdfast.node.project;
+
+import dev.holdfast.world.Clock;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+
+/// Lets so many bytes of requests in each second. A request that finds any left comes in whole, so
+/// that one larger than a second's comes in at all; those behind it wait until that is paid.
+final class BytesPerSecond {
+  /// What was not used is kept for so long.
+  private static final double SECONDS_KEPT = 1;
+
+  private final Clock clock;
+  private final String project;
+  private final long perSecond;
+  private double left;
+  private long filledNanos;
+
+  /// @param perSecond 0 for as many as come
+  BytesPerSecond(Clock clock, String project, long perSecond) {
+    this.clock = clock;
+    this.project = project;
+    this.perSecond = perSecond;
+    left = perSecond * SECONDS_KEPT;
+    filledNanos = clock.nanoTime();
+  }
+
+  /// @throws Refusal `es_rejected_execution_exception` (429)
+  synchronized void take(long bytes) {
+    if (perSecond == 0 || bytes == 0) {
+      return;
+    }
+    long now = clock.nanoTime();
+    left = Math.min(perSecond * SECONDS_KEPT, left + (now - filledNanos) / 1e9 * perSecond);
+    filledNanos = now;
+    if (left <= 0) {
+      throw new Refusal(
+          ErrorType.REJECTED_EXECUTION,
+          "rejected execution: project ["
+              + project
+              + "] may send ["
+              + perSecond
+              + "] bytes a second (its limit [bulk_bytes_per_second]), retry in ["
+              + Math.max(1, Math.round(Math.ceil(-left / perSecond)))
+              + "s]");
+    }
+    left -= bytes;
+  }
+}
