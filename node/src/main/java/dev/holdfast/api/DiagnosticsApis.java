@@ -59,7 +59,7 @@ final class DiagnosticsApis {
     cost.start();
     Api tierApi =
         new TiersApi(rooms.settings().data(), metadata, tiers, instruments.process(), calls);
-    NodeLoads loads = NodeLoads.begin(rooms.world(), instruments.process().pools());
+    NodeLoads loads = NodeLoads.begin(rooms.world(), instruments.process().allPools());
     AutoscalingApi scaling =
         new AutoscalingApi(
             rooms.world(),

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /// The loads of the tiers that this process has a part in, sampled every second.
 public final class NodeLoads {
@@ -24,13 +25,14 @@ public final class NodeLoads {
 
   /// Begins to sample; ends with the world's tasks.
   ///
-  /// @param pools of this process; those that do a tier's work count
-  public static NodeLoads begin(World world, List<WorkPool> pools) {
+  /// @param pools of this process at a time, the node's own first; those that do a tier's work
+  ///   count
+  public static NodeLoads begin(World world, Supplier<List<WorkPool>> pools) {
     SortedMap<Role, PoolLoad> byTier = new TreeMap<>();
-    for (WorkPool pool : pools) {
+    for (WorkPool pool : pools.get()) {
       switch (pool.name()) {
-        case "write" -> byTier.put(Role.INDEX, new PoolLoad(pool, world.clock().nanoTime()));
-        case "search" -> byTier.put(Role.SEARCH, new PoolLoad(pool, world.clock().nanoTime()));
+        case "write" -> byTier.putIfAbsent(Role.INDEX, load(world, pools, pool));
+        case "search" -> byTier.putIfAbsent(Role.SEARCH, load(world, pools, pool));
         default -> {
           // Other work follows from these two.
         }
@@ -41,6 +43,13 @@ public final class NodeLoads {
       var _ = world.tasks().repeat("tier-loads", EVERY, loads::sample);
     }
     return loads;
+  }
+
+  private static PoolLoad load(World world, Supplier<List<WorkPool>> pools, WorkPool own) {
+    return new PoolLoad(
+        () -> pools.get().stream().filter(pool -> pool.name().equals(own.name())).toList(),
+        own.threads(),
+        world.clock().nanoTime());
   }
 
   private void sample() {

@@ -2,8 +2,11 @@ package dev.holdfast.api.scaling;
 
 import dev.holdfast.autoscaler.WorkLoad;
 import dev.holdfast.world.WorkPool;
+import java.util.List;
+import java.util.function.Supplier;
 
-/// The load of a pool of threads: what it keeps busy, and what waits for longer than is acceptable.
+/// The load of pools of threads that do the same work, of the node and of its projects: what they
+/// keep busy, and what waits for longer than is acceptable.
 /// How long a piece of work takes is learnt from what was done between two samples.
 final class PoolLoad {
   /// Of what the last samples say about the time that a piece of work takes.
@@ -11,7 +14,8 @@ final class PoolLoad {
 
   private static final double NANOS = 1e9;
 
-  private final WorkPool pool;
+  private final Supplier<List<WorkPool>> pools;
+  private final int threads;
 
   // Guarded by this.
   private final WorkLoad load = new WorkLoad();
@@ -20,11 +24,18 @@ final class PoolLoad {
   private double busySeconds;
   private double secondsEach;
 
+  /// @param pools those that there are at a time
+  /// @param threads of the node's own
   /// @param nowNanos of a monotonic clock
-  PoolLoad(WorkPool pool, long nowNanos) {
-    this.pool = pool;
+  PoolLoad(Supplier<List<WorkPool>> pools, int threads, long nowNanos) {
+    this.pools = pools;
+    this.threads = threads;
     sampledNanos = nowNanos;
-    completed = pool.completed();
+    completed = completed(pools.get());
+  }
+
+  private static long completed(List<WorkPool> all) {
+    return all.stream().mapToLong(WorkPool::completed).sum();
   }
 
   synchronized void sample(long nowNanos) {
@@ -32,16 +43,18 @@ final class PoolLoad {
     if (elapsed <= 0) {
       return;
     }
-    int active = pool.active();
+    List<WorkPool> all = pools.get();
+    int active = all.stream().mapToInt(WorkPool::active).sum();
     busySeconds += active * elapsed;
-    long done = pool.completed() - completed;
+    long ended = completed(all);
+    long done = ended - completed;
     if (done > 0) {
       double each = busySeconds / done;
       secondsEach = secondsEach == 0 ? each : secondsEach + NEWEST_PART * (each - secondsEach);
-      completed += done;
       busySeconds = 0;
     }
-    load.sample(active, pool.queued() * Math.max(secondsEach, busySeconds), threads(), elapsed);
+    completed = ended; // less than before when a project was closed
+    load.sample(active, queued() * Math.max(secondsEach, busySeconds), threads(), elapsed);
     sampledNanos = nowNanos;
   }
 
@@ -51,11 +64,11 @@ final class PoolLoad {
   }
 
   int threads() {
-    return pool.threads();
+    return threads;
   }
 
   int queued() {
-    return pool.queued();
+    return pools.get().stream().mapToInt(WorkPool::queued).sum();
   }
 
   /// How old the newest sample is.

@@ -9,6 +9,7 @@ import dev.holdfast.world.WorkPool;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /// What this process is busy with.
 ///
@@ -17,6 +18,7 @@ import java.util.function.IntSupplier;
 /// @param requestBytes the breaker of request bodies
 /// @param connections of clients, open now
 /// @param pools where work waits and runs
+/// @param allPools with those of the projects that this process serves
 /// @param memory budgets of the heap
 /// @param mayServe whether this node may answer what others may have changed
 /// @param pauses how long collections of the heap stopped everything
@@ -27,6 +29,7 @@ public record ProcessGauges(
     RequestBytes requestBytes,
     IntSupplier connections,
     List<WorkPool> pools,
+    Supplier<List<WorkPool>> allPools,
     Breakers memory,
     BooleanSupplier mayServe,
     CollectionPauses pauses,

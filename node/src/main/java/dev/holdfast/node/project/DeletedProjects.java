@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /// cut off may still write to one for a while: their keys are looked at again for an hour.
 final class DeletedProjects {
   private static final Logger LOG = LoggerFactory.getLogger(DeletedProjects.class);
-  private static final Duration EVERY = Duration.ofSeconds(20);
+  private static final Duration EVERY = Duration.ofSeconds(5);
   private static final Duration LOOKED_AT = Duration.ofHours(1);
   private static final int AT_ONCE = 1000;
   private static final int TRIES_MAX = 4;

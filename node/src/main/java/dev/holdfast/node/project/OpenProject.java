@@ -93,6 +93,7 @@ final class OpenProject implements ServedProjects.Served, AutoCloseable {
       Consumer<String> onEvicted)
       throws Exception {
     parts.opened("threads", threads.world().tasks());
+    parts.opened("loads", ground.threads().tasks().beside(threads.tasks()));
     NodeSettings node = ground.settings();
     String prefix = project.prefix();
     NodeSettings settings =

@@ -125,6 +125,7 @@ public record Rooms(
                 process.requestBytes(),
                 process.connections(),
                 ground.threads().pools(),
+                ground.threads().tasks()::allPools,
                 world.memory(),
                 cluster::mayServe,
                 process.pauses(),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.holdfast.world.WorkPool;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,7 +20,7 @@ final class PoolLoadTest {
   void whatWaitsForLongAsksForMoreThanThePoolHas() throws Exception {
     World world = RealWorld.create();
     WorkPool pool = world.tasks().pool("write", 1, 100);
-    PoolLoad load = new PoolLoad(pool, 0);
+    PoolLoad load = new PoolLoad(() -> List.of(pool), pool.threads(), 0);
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
     try {

@@ -1,9 +1,11 @@
 package dev.holdfast.http.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.world.Json;
+import java.net.Socket;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -75,6 +77,19 @@ final class HttpHandlerTest {
     assertThat(Json.parse(stream.body()).path("error").asText())
         .startsWith("no handler found for uri [/_watcher/a] and method [PUT]: watches");
     assertThat(language.body()).contains("[/a/_eql/search] and method [GET]: query languages");
+  }
+
+  /// Three seconds, for all that the HTTP library does by itself.
+  @Test
+  void closesForAClientThatReadsToTheEnd() throws Exception {
+    try (Socket client = new Socket("127.0.0.1", edge.request("/").build().uri().getPort())) {
+      client.setSoTimeout(2500);
+      client
+          .getOutputStream()
+          .write("GET /a/_echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".getBytes(UTF_8));
+      assertThat(new String(client.getInputStream().readAllBytes(), UTF_8))
+          .startsWith("HTTP/1.1 200");
+    }
   }
 
   @Test
