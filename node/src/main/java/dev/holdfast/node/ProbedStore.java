@@ -4,6 +4,7 @@ import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.open.StoreProbe;
 import dev.holdfast.objectstore.open.Stores;
 import dev.holdfast.settings.NodeSettings;
+import dev.holdfast.settings.Setting;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.Begun;
 import java.util.concurrent.ExecutionException;
@@ -25,7 +26,11 @@ final class ProbedStore implements AutoCloseable {
     ObjectStore store = Stores.open(settings.store(), settings.storeOptions(), world);
     boolean isKept = false;
     try {
-      StoreProbe.check(store, world);
+      if (Setting.BRIEF.equals(settings.storeOptions().get(Setting.PROBE))) {
+        StoreProbe.reach(store, world);
+      } else {
+        StoreProbe.check(store, world);
+      }
       isKept = true;
       return store;
     } finally {

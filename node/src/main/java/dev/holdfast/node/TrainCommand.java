@@ -2,13 +2,9 @@ package dev.holdfast.node;
 
 import dev.holdfast.node.training.Training;
 import dev.holdfast.node.training.TrainingBucket;
-import dev.holdfast.objectstore.ObjectStore;
-import dev.holdfast.objectstore.open.StoreProbe;
-import dev.holdfast.objectstore.open.Stores;
 import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.settings.SettingsReader;
 import dev.holdfast.world.FromTheWorld;
-import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +20,9 @@ import picocli.CommandLine.Command;
 /// the Java machine then knows becomes the start-up cache.
 @Command(name = "train", hidden = true)
 final class TrainCommand implements Callable<Integer> {
+  /// Of the documents and searches, what is asked of nodes over a bucket.
+  private static final double BUCKET_SHARE = 0.02;
+
   @Override
   @FromTheWorld
   public Integer call() throws Exception {
@@ -34,12 +33,12 @@ final class TrainCommand implements Callable<Integer> {
       Logging.configure(settings);
       StartCommand.warnOfVariables();
       try (Node node = Node.start(settings, RealWorld.create(), why -> {});
-          Training training = new Training("http://" + node.identity().address())) {
+          Training training = training(node)) {
         String _ = NodeLauncher.ready(settings, node);
         training.run(1);
         visit(folder);
       }
-      probeBucket();
+      comeBack(folder);
     } finally {
       delete(folder);
     }
@@ -49,44 +48,50 @@ final class TrainCommand implements Callable<Integer> {
   /// A second node joins the first and passes on what it is asked: nodes of a cluster have the
   /// calls between them in their start-up cache.
   private static void visit(Path folder) throws Exception {
-    NodeSettings settings =
-        SettingsReader.read(
-            Map.of(
-                "port",
-                "0",
-                "roles",
-                "proxy",
-                "data",
-                folder.resolve("proxy").toString(),
-                "store",
-                "file:" + folder.resolve("store")),
-            Map.of(),
-            null,
-            folder);
-    try (Node proxy = Node.start(settings, RealWorld.create(), why -> {});
-        Training training = new Training("http://" + proxy.identity().address())) {
+    Map<String, String> store = Map.of("store", "file:" + folder.resolve("store"));
+    try (Node proxy = start(folder, "proxy", "proxy", store);
+        Training training = training(proxy)) {
       training.visit();
     }
   }
 
-  /// The client of S3, which most clusters use, is the largest library of all: without the start-up
-  /// cache it takes as long to load as the rest of a node.
+  /// A node comes back to a proxy and finds all that another left in a bucket, as after a time
+  /// without a request. The client of S3, which most clusters use, is the largest library of all:
+  /// without the start-up cache it takes as long to load as the rest of a node.
   @FromTheWorld
-  private static void probeBucket() throws Exception {
+  private static void comeBack(Path folder) throws Exception {
     System.setProperty("aws.accessKeyId", "train");
     System.setProperty("aws.secretAccessKey", "train");
-    World world = RealWorld.create();
-    try (TrainingBucket bucket = TrainingBucket.start();
-        ObjectStore store =
-            Stores.open(
-                "s3://train/train",
-                new TreeMap<>(
-                    Map.of("store.s3.endpoint", bucket.endpoint(), "store.s3.region", "us-east-1")),
-                world)) {
-      StoreProbe.check(store, world);
-    } finally {
-      world.tasks().close();
+    try (TrainingBucket bucket = TrainingBucket.start()) {
+      Map<String, String> store =
+          Map.of(
+              "store", "s3://train/train",
+              "store.s3.endpoint", bucket.endpoint(),
+              "store.s3.region", "us-east-1");
+      try (Node proxy = start(folder, "bucket-proxy", "proxy", store);
+          Training training = training(proxy)) {
+        try (Node _ = start(folder, "bucket", "index,search", store)) {
+          training.run(BUCKET_SHARE);
+        }
+        try (Node _ = start(folder, "bucket", "index,search", store)) {
+          training.visit();
+        }
+      }
     }
+  }
+
+  private static Node start(Path folder, String name, String roles, Map<String, String> store)
+      throws Exception {
+    Map<String, String> given = new TreeMap<>(store);
+    given.putAll(
+        Map.of("port", "0", "roles", roles, "data", folder.resolve(name).toString()));
+    given.put("cache.size", "256mb");
+    return Node.start(
+        SettingsReader.read(given, Map.of(), null, folder), RealWorld.create(), why -> {});
+  }
+
+  private static Training training(Node node) {
+    return new Training("http://" + node.identity().address());
   }
 
   private static void delete(Path folder) throws IOException {

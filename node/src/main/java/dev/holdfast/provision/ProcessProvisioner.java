@@ -65,6 +65,9 @@ final class ProcessProvisioner implements Provisioner {
   /// What a node is told of its cache, unless people have said how large each is.
   private static final String CACHE_SIZE = "HOLDFAST_CACHE_SIZE";
 
+  /// How much a node that starts asks the store.
+  private static final String STORE_PROBE = "HOLDFAST_STORE_PROBE";
+
   /// Caches that have room on the disk, or as many as there are meant to be: what both tiers may
   /// have by default. They are sized once, as they start, when nobody knows how many will follow.
   private static final int CACHES_MIN = 16;
@@ -298,6 +301,8 @@ final class ProcessProvisioner implements Provisioner {
     its.put("HOLDFAST_ROLES", group.equals(BOTH) ? "index,search" : group);
     its.put("HOLDFAST_DATA", data.toString());
     its.put("HOLDFAST_NODE_NAME", child.name());
+    // This node has asked the same store whether it keeps its promises, which takes sixty requests.
+    its.putIfAbsent(STORE_PROBE, "brief");
     if (ByteSize.parse(CACHE_SIZE, its.getOrDefault(CACHE_SIZE, "0")).bytes() == 0) {
       its.put(CACHE_SIZE, cacheSize(data) + "b");
     }

@@ -47,6 +47,12 @@ public record Setting(String name, String alias, String description) {
 
   static final String PATH_STYLE = "store.s3.path_style";
 
+  /// How much a store is asked at the start: `full`, or [#BRIEF].
+  public static final String PROBE = "store.probe";
+
+  /// Only whether it answers: it has been asked the rest.
+  public static final String BRIEF = "brief";
+
   public static final List<Setting> ALL =
       List.of(
           new Setting(PORT, "http.port", "the port to serve on; 0 for any free one"),
@@ -147,6 +153,8 @@ public record Setting(String name, String alias, String description) {
           new Setting(
               StorePrices.TRANSITIONS, "", "dollars for a thousand changes of a storage class"),
           new Setting(StorePrices.KEPT, "", "dollars for a gigabyte kept for a month"),
+          new Setting(
+              PROBE, "", "what a store is asked at the start: full, or brief of one known to be good"),
           new Setting("store.s3.endpoint", "", "URL of an S3-compatible server"),
           new Setting("store.s3.region", "", "region of the bucket"),
           new Setting(PATH_STYLE, "", "true for servers without virtual hosts"),

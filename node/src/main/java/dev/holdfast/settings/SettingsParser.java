@@ -313,6 +313,7 @@ final class SettingsParser {
   private SortedMap<String, String> storeOptions() {
     SortedMap<String, String> options = new TreeMap<>();
     boolean _ = flag(Setting.PATH_STYLE);
+    String _ = value(Setting.PROBE, "full", text -> oneOf(text, "full", Setting.BRIEF));
     given.forEach((name, value) -> {
       if (name.startsWith(StorePrices.FAMILY)) {
         double _ = value(name, "0", StorePrices::price);

@@ -1,5 +1,6 @@
 package dev.holdfast.provision;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -64,6 +65,11 @@ final class ProcessProvisionerTest {
       assertThat(node.get("/_cat/shards?h=node,prirep").body()).contains(CHILD + " p");
       child = process();
       assertThat(child.isAlive()).isTrue();
+      // Its store has been asked by the node that started it.
+      Path environment = Path.of("/proc", Long.toString(child.pid()), "environ");
+      if (Files.isReadable(environment)) { // of Linux
+        assertThat(Files.readString(environment, ISO_8859_1)).contains("HOLDFAST_STORE_PROBE=brief");
+      }
       // With half of the disk, as the node that people started takes, others would find it full.
       List<Long> caches = new ArrayList<>();
       node.json("/_holdfast/cache")

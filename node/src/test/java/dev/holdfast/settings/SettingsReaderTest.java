@@ -40,6 +40,15 @@ final class SettingsReaderTest {
   }
 
   @Test
+  void aStoreIsAskedAsMuchAsItIsSaidAndNoOtherwise() {
+    assertThat(read(Map.of("store.probe", "brief"), Map.of()).storeOptions())
+        .containsEntry("store.probe", "brief");
+    assertThatThrownBy(() -> read(Map.of("store.probe", "none"), Map.of()))
+        .hasMessageContaining("[store.probe]")
+        .hasMessageContaining("it is one of full, brief");
+  }
+
+  @Test
   void whoStartsNodesNeedsWhatItWorksWith() {
     ProvisionerSettings processes =
         read(Map.of("autoscaling.provisioner", "process", "log.level", "warn"), Map.of())

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Gives each process of a tier that a provisioner starts a share of its own, as soon as it is
@@ -13,7 +14,7 @@ final class ElasticShares implements AutoCloseable {
   private static final long LOOK_EVERY_MILLIS = 50;
 
   private final Path folder;
-  private final String prefix;
+  private final Predicate<String> isMember;
   private final double cores;
   private final SortedMap<Long, CpuShare> shares = new TreeMap<>();
   private final Thread thread;
@@ -21,10 +22,10 @@ final class ElasticShares implements AutoCloseable {
   private volatile boolean isOver;
 
   /// @param folder of the provisioner: a folder with a `pid` for each process
-  /// @param prefix of the names of the processes that get one
-  ElasticShares(Path folder, String prefix, double cores) {
+  /// @param isMember whether the process of a name gets one
+  ElasticShares(Path folder, Predicate<String> isMember, double cores) {
     this.folder = folder;
-    this.prefix = prefix;
+    this.isMember = isMember;
     this.cores = cores;
     thread = Thread.ofPlatform().name("shares").start(this::run);
   }
@@ -45,7 +46,7 @@ final class ElasticShares implements AutoCloseable {
   private void look() throws IOException {
     for (StartedNode node : StartedNode.of(folder)) {
       long pid = node.pid();
-      if (node.name().startsWith(prefix) && node.isRunning() && !shares.containsKey(pid)) {
+      if (isMember.test(node.name()) && node.isRunning() && !shares.containsKey(pid)) {
         CpuShare share = CpuShare.create("elastic-" + pid, cores);
         shares.put(pid, share);
         take(share, node);

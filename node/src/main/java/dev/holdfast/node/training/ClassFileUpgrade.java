@@ -1,20 +1,14 @@
 package dev.holdfast.node.training;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassFile.StackMapsOption;
 import java.lang.classfile.ClassFileVersion;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeTransform;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
-import java.util.zip.ZipOutputStream;
+import java.util.Optional;
 
 /// Gives classes of a library that were compiled for Java 5 the format of Java 8, with stack maps:
 /// the start-up cache of the Java machine takes no older ones, and to load them from the jar and to
@@ -33,29 +27,10 @@ public final class ClassFileUpgrade {
 
   /// @return how many classes were old
   static int upgrade(Path jar) throws IOException {
-    Path made = jar.resolveSibling(jar.getFileName() + ".upgrade");
-    int old = 0;
-    try {
-      try (InputStream file = Files.newInputStream(jar);
-          ZipInputStream in = new ZipInputStream(file);
-          OutputStream to = Files.newOutputStream(made);
-          ZipOutputStream out = new ZipOutputStream(to)) {
-        for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
-          byte[] bytes = in.readAllBytes();
-          boolean isOld = entry.getName().endsWith(".class") && isOld(bytes);
-          old += isOld ? 1 : 0;
-          ZipEntry same = new ZipEntry(entry.getName());
-          same.setTime(entry.getTime());
-          out.putNextEntry(same);
-          out.write(isOld ? upgraded(bytes) : bytes);
-          out.closeEntry();
-        }
-      }
-      Files.move(made, jar, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(made);
-    }
-    return old;
+    return JarRewrite.apply(
+        jar,
+        (name, bytes) ->
+            Optional.of(name.endsWith(".class") && isOld(bytes) ? upgraded(bytes) : bytes));
   }
 
   /// Whether it is older than stack maps are.

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A bucket that speaks as much S3 as a node needs to find that it may use it, on a free port of
+/// A bucket that speaks as much S3 as nodes need that keep a small index in it, on a free port of
 /// this machine: what the client library loads then is in the start-up cache.
 public final class TrainingBucket implements AutoCloseable {
   private static final String METADATA = "x-amz-meta-";
@@ -129,11 +129,17 @@ public final class TrainingBucket implements AutoCloseable {
     byte[] bytes = stored.bytes;
     if (range != null) {
       String[] ends = range.substring("bytes=".length()).split("-", -1);
-      int from =
-          ends[0].isEmpty()
-              ? Math.max(0, bytes.length - Integer.parseInt(ends[1]))
-              : Integer.parseInt(ends[0]);
-      bytes = Arrays.copyOfRange(bytes, Math.min(from, bytes.length), bytes.length);
+      boolean isSuffix = ends[0].isEmpty();
+      int end = Integer.parseInt(ends[1]);
+      int from = isSuffix ? Math.max(0, bytes.length - end) : Integer.parseInt(ends[0]);
+      int to = isSuffix ? bytes.length : Math.min(end + 1, bytes.length);
+      if (from >= to) {
+        send(exchange, 416, error("InvalidRange"));
+        return;
+      }
+      String said = "bytes " + from + "-" + (to - 1) + "/" + bytes.length;
+      exchange.getResponseHeaders().set("Content-Range", said);
+      bytes = Arrays.copyOfRange(bytes, from, to);
     }
     send(exchange, range == null ? 200 : 206, bytes);
   }

@@ -61,19 +61,36 @@ public final class StoreProbe {
           List.<StoreRequest<Boolean>>of(probe::creations, probe::swaps, probe::lists));
       probe.cleanUp();
     } catch (StoreException.Unavailable e) {
-      throw new StoreException.Unavailable(
-          e.failure(),
-          "the object store ["
-              + store.name()
-              + "] "
-              + (e.failure().isRefusal()
-                  ? "refuses requests: " + e.getMessage() + " (" + e.failure().advice() + ")"
-                  : "does not answer: " + e.getMessage()),
-          e);
+      throw unavailable(store, e);
     } catch (StoreException.Denied e) {
       probe.cleanUpAfter(e);
       throw e;
     }
+  }
+
+  /// Asks `store` for one object, which is not there: whether it answers, and may be read. For a
+  /// store that has lately kept all promises when another process asked.
+  ///
+  /// @throws StoreException.Unavailable when it can not be reached, or may not be read
+  public static void reach(ObjectStore store, World world) throws StoreException {
+    try {
+      boolean _ = new StoreProbe(store, world).absent(0);
+    } catch (StoreException.Unavailable e) {
+      throw unavailable(store, e);
+    }
+  }
+
+  private static StoreException.Unavailable unavailable(
+      ObjectStore store, StoreException.Unavailable why) {
+    return new StoreException.Unavailable(
+        why.failure(),
+        "the object store ["
+            + store.name()
+            + "] "
+            + (why.failure().isRefusal()
+                ? "refuses requests: " + why.getMessage() + " (" + why.failure().advice() + ")"
+                : "does not answer: " + why.getMessage()),
+        why);
   }
 
   /// A store that may not be listed says of what is not there that it may not be read.

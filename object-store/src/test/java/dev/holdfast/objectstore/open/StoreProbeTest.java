@@ -129,6 +129,20 @@ final class StoreProbeTest {
   }
 
   @Test
+  void whetherAStoreAnswersTakesOneRequest() throws Exception {
+    Faulty faulty = new Faulty(new MemoryStore(), world, StoreFaults.NONE);
+    StoreCounters counters = new StoreCounters(StorePrices.FREE);
+    StoreProbe.reach(new Counting(faulty, Purpose.CLUSTER_STATE, counters), world);
+    assertThat(counters.snapshot().stream().mapToLong(StoreCounters.Line::requests).sum())
+        .isEqualTo(1);
+
+    faulty.outage(true);
+    assertThatThrownBy(() -> StoreProbe.reach(faulty, SeededChance.world(1, false)))
+        .isInstanceOf(StoreException.Unavailable.class)
+        .hasMessageContaining("the object store [memory:] does not answer");
+  }
+
+  @Test
   void aStoreThatRefusesIsNamedWithItsReasonAndWhatToDo() {
     Faulty faulty = new Faulty(new MemoryStore(), world, StoreFaults.NONE);
     faulty.refuse(StoreFailure.DENIED, "");
