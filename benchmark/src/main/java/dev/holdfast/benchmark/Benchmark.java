@@ -1,6 +1,7 @@
 package dev.holdfast.benchmark;
 
 import dev.holdfast.benchmark.micro.MicroBenchmarks;
+import dev.holdfast.benchmark.process.Aggressor;
 import dev.holdfast.benchmark.process.Figure11;
 import dev.holdfast.benchmark.process.Figure12;
 import dev.holdfast.benchmark.process.Figure13;
@@ -14,6 +15,7 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     description = "Measures the product's own classes.",
     subcommands = {
+      Aggressor.class,
       Autoscaling.class,
       ColdSearch.class,
       Figure9.class,
