@@ -46,11 +46,16 @@ final class ProcessProvisioner implements Provisioner {
   /// What nodes of both tiers are called; those of one bear its name.
   private static final String BOTH = "both";
 
-  /// Methods that the start-up cache knows to be hot wait for a million calls or rounds, not for
-  /// two thousand, until the second compiler has them: it would take as much of the processors as
-  /// the first answer needs of them.
+  /// Methods wait for three times as many calls and rounds as elsewhere until they are compiled, and
+  /// those that the start-up cache knows to be hot for a hundred thousand, not for two thousand,
+  /// until the second compiler has them: the compilers would take as much of the processors as the
+  /// first answer needs of them. Under load it is a matter of seconds until they have all that
+  /// matters; a million calls were too many, and left a node slower for as long as it lived.
   private static final List<String> LATE_OPTIMIZING =
-      List.of("-XX:Tier2InvokeNotifyFreqLog=20", "-XX:Tier2BackedgeNotifyFreqLog=20");
+      List.of(
+          "-XX:CompileThresholdScaling=3",
+          "-XX:Tier2InvokeNotifyFreqLog=15",
+          "-XX:Tier2BackedgeNotifyFreqLog=18");
 
   private static final List<Role> TIERS = List.of(Role.INDEX, Role.SEARCH);
 
