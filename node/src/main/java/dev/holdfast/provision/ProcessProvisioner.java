@@ -47,7 +47,7 @@ final class ProcessProvisioner implements Provisioner {
   private static final String BOTH = "both";
 
   /// Methods wait for three times as many calls and rounds as elsewhere until they are compiled,
-  /// and those that the start-up cache knows to be hot for a hundred thousand, not for two thousand,
+  /// and those that the start-up cache knows to be hot for a hundred thousand, not two thousand,
   /// until the second compiler has them: the compilers would take as much of the processors as the
   /// first answer needs of them. Bulks then cost what they cost elsewhere after three minutes of
   /// load, searches a tenth more, and less and less; with a million calls it was a fifth.
