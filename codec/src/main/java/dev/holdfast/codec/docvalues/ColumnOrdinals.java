@@ -22,7 +22,7 @@ final class ColumnOrdinals extends SortedDocValues {
 
   @Override
   public int ordValue() throws IOException {
-    return (int) ordinals.longValue();
+    return (int) terms.require(ordinals.longValue());
   }
 
   @Override

@@ -52,13 +52,18 @@ final class ColumnTermSets extends SortedSetDocValues {
   }
 
   private void begin(int index) throws IOException {
-    next = (int) starts.get(index);
-    count = (index + 1 < withTerms ? (int) starts.get(index + 1) : total) - next;
+    long start = starts.get(index);
+    long end = index + 1 < withTerms ? starts.get(index + 1) : total;
+    if (start < 0 || start >= end || end > total) {
+      throw terms.damage("terms of a document from " + start + " to " + end + " of " + total);
+    }
+    next = (int) start;
+    count = (int) (end - start);
   }
 
   @Override
   public long nextOrd() throws IOException {
-    return ordinals.get(next++);
+    return terms.require(ordinals.get(next++));
   }
 
   @Override

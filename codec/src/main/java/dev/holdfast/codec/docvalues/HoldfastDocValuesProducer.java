@@ -47,14 +47,46 @@ final class HoldfastDocValuesProducer extends DocValuesProducer {
       checkHeader(data, DATA_CODEC, state);
       CodecUtil.retrieveChecksum(data);
       for (NumericColumn column : columns.values()) {
-        long end = column.tableOffset() + (long) column.blocks() * layout.entryBytes;
-        if (end > data.length()) {
-          throw new CorruptIndexException("column beyond its file " + column, data);
-        }
+        requireWithin(column, documents);
+      }
+      for (PackedTermColumn column : terms.values()) {
+        requireWithin(column);
       }
     } catch (Throwable failed) {
       IOUtils.closeWhileSuppressingExceptions(failed, data);
       throw failed;
+    }
+  }
+
+  private void requireWithin(PackedTermColumn column) throws CorruptIndexException {
+    NumericColumn starts = column.starts();
+    if (starts == null) {
+      requireWithin(column.ordinals(), documents);
+    } else {
+      requireWithin(starts, documents);
+      requireWithin(column.ordinals(), column.ordinals().values());
+    }
+    if (column.terms().end() > data.length()) {
+      throw new CorruptIndexException("terms beyond their file " + column, data);
+    }
+  }
+
+  /// @param places how many may have a value
+  private void requireWithin(NumericColumn column, int places) throws CorruptIndexException {
+    long table = (long) column.blocks() * layout.entryBytes;
+    boolean isSetThere =
+        column.values() < places
+            && column.docsOffset() >= 0
+            && column.docsOffset() <= data.length()
+            && column.docsLength() >= 0
+            && column.docsLength() <= data.length() - column.docsOffset();
+    if (column.docsOffset() == NumericColumn.ALL) {
+      isSetThere = column.values() == places;
+    } else if (column.docsOffset() == NumericColumn.NONE) {
+      isSetThere = column.values() == 0;
+    }
+    if (!isSetThere || column.blocksOffset() < 0 || column.tableOffset() > data.length() - table) {
+      throw new CorruptIndexException("column beyond its file " + column, data);
     }
   }
 

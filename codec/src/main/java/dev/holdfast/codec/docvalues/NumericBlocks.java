@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.RandomAccessInput;
 import org.apache.lucene.util.BytesRef;
@@ -20,9 +21,14 @@ final class NumericBlocks implements ColumnBlocks {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+  private final IndexInput data;
   private final RandomAccessInput bytes;
   private final RandomAccessInput table;
   private final long divisor;
+  private final int values;
+
+  /// Of all blocks' bytes.
+  private final long length;
 
   /// Made when first needed: most look-ups by id read one value of a column.
   private byte[] buffer = BytesRef.EMPTY_BYTES;
@@ -33,7 +39,10 @@ final class NumericBlocks implements ColumnBlocks {
   private long offset;
 
   NumericBlocks(IndexInput data, NumericColumn column) throws IOException {
+    this.data = data;
     this.divisor = column.divisor();
+    this.values = column.values();
+    this.length = column.tableOffset() - column.blocksOffset();
     // With the table behind the last block: three bytes are read as four.
     long end = column.tableOffset() + (long) column.blocks() * BLOCK_ENTRY_BYTES;
     this.bytes = data.randomAccessSlice(column.blocksOffset(), end - column.blocksOffset());
@@ -78,6 +87,14 @@ final class NumericBlocks implements ColumnBlocks {
       long place = table.readLong(entry + Long.BYTES);
       offset = place >>> WIDTH_BITS;
       width = (int) place & WIDTH_MASK;
+      block = -1;
+      int count = Math.min(BLOCK_SIZE, values - (wanted << BLOCK_SHIFT));
+      if ((width > 4 && width != 8) || offset > length - (long) count * width) {
+        throw new CorruptIndexException(
+            "damaged table of blocks [block=%d, width=%d, offset=%d]"
+                .formatted(wanted, width, offset),
+            data);
+      }
       block = wanted;
     }
   }

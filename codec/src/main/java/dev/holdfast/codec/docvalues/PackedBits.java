@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
 
@@ -127,6 +128,12 @@ final class PackedBits {
     width = in.readByte();
     larger = in.readVInt();
     restBytes = larger > 0 ? in.readByte() : 0;
+    if (!isPossible(count)) {
+      throw new CorruptIndexException(
+          "damaged block of numbers [count=%d, width=%d, larger=%d, bytes of each rest=%d]"
+              .formatted(count, width, larger, restBytes),
+          in);
+    }
     if (width == 0) {
       Arrays.fill(numbers, 0, count, 0);
     } else {
@@ -136,8 +143,17 @@ final class PackedBits {
       unpack(bytes, numbers, count, width, mask());
     }
     if (larger > 0) {
-      readLarger(in, numbers);
+      readLarger(in, numbers, count);
     }
+  }
+
+  /// Whether [#choose] may have chosen so.
+  private boolean isPossible(int count) {
+    return (width == Long.SIZE || (width >= 0 && width <= WIDTH_MAX))
+        && larger >= 0
+        && larger <= count
+        && restBytes >= (larger > 0 ? 1 : 0)
+        && restBytes <= (Long.SIZE - width + 7) / 8;
   }
 
   private static void unpack(byte[] from, long[] numbers, int count, int width, long mask) {
@@ -146,10 +162,18 @@ final class PackedBits {
     }
   }
 
-  private void readLarger(DataInput in, long[] numbers) throws IOException {
+  private void readLarger(DataInput in, long[] numbers, int count) throws IOException {
     int[] places = new int[larger];
+    int before = -1;
     for (int i = 0; i < larger; i++) {
-      places[i] = in.readShort();
+      int place = in.readShort();
+      if (place <= before || place >= count) {
+        throw new CorruptIndexException(
+            "damaged block of numbers [count=%d, place=%d, the one before=%d]"
+                .formatted(count, place, before),
+            in);
+      }
+      places[i] = before = place;
     }
     for (int place : places) {
       long rest = 0;

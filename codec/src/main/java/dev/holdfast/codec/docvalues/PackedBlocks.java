@@ -2,6 +2,7 @@ package dev.holdfast.codec.docvalues;
 
 import static dev.holdfast.codec.docvalues.HoldfastDocValuesFormat.*;
 
+import java.io.EOFException;
 import java.io.IOException;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.IndexInput;
@@ -14,6 +15,7 @@ final class PackedBlocks implements ColumnBlocks {
   private final RandomAccessInput table;
   private final long divisor;
   private final int values;
+  private final int blocks;
   private final PackedBits bits = new PackedBits();
   private final long[] decoded;
   private int block = -1;
@@ -21,21 +23,24 @@ final class PackedBlocks implements ColumnBlocks {
   PackedBlocks(IndexInput data, NumericColumn column) throws IOException {
     this.divisor = column.divisor();
     this.values = column.values();
+    this.blocks = column.blocks();
     this.bytes =
         data.slice(
             "packed column", column.blocksOffset(), column.tableOffset() - column.blocksOffset());
-    this.table = data.randomAccessSlice(column.tableOffset(), (long) column.blocks() * Long.BYTES);
+    this.table = data.randomAccessSlice(column.tableOffset(), (long) blocks * Long.BYTES);
     this.decoded = new long[Math.min(values, BLOCK_SIZE)];
   }
 
   @Override
   public long get(int index) throws IOException {
+    requireThere(index, 1);
     enter(index >>> BLOCK_SHIFT);
     return decoded[index & (BLOCK_SIZE - 1)];
   }
 
   @Override
   public void copy(int from, int count, long[] to, int offset) throws IOException {
+    requireThere(from, count);
     int index = from;
     int end = from + count;
     int at = offset;
@@ -49,13 +54,48 @@ final class PackedBlocks implements ColumnBlocks {
     }
   }
 
+  /// Who asks may have the index from other bytes.
+  private void requireThere(int from, int count) throws CorruptIndexException {
+    if (from < 0 || from > values - count) {
+      throw new CorruptIndexException(
+          "no such value of a column [from=%d, count=%d, values=%d]".formatted(from, count, values),
+          bytes);
+    }
+  }
+
   private void enter(int wanted) throws IOException {
     if (wanted == block) {
       return;
     }
     block = -1; // what is decoded is of no block if reading fails
-    bytes.seek(table.readLong((long) wanted * Long.BYTES));
+    long start = start(wanted);
+    long end = start(wanted + 1);
+    if (start < 0 || start >= end || end > bytes.length()) {
+      throw new CorruptIndexException(
+          "damaged table of blocks [block=%d, start=%d, end=%d]".formatted(wanted, start, end),
+          bytes);
+    }
+    bytes.seek(start);
     int count = Math.min(BLOCK_SIZE, values - (wanted << BLOCK_SHIFT));
+    try {
+      read(count);
+    } catch (EOFException cutOff) {
+      throw new CorruptIndexException("block is cut off [block=" + wanted + "]", bytes, cutOff);
+    }
+    if (bytes.getFilePointer() != end) {
+      throw new CorruptIndexException(
+          "block does not end where the next begins [block=%d, start=%d, end=%d]"
+              .formatted(wanted, start, end),
+          bytes);
+    }
+    block = wanted;
+  }
+
+  private long start(int of) throws IOException {
+    return of < blocks ? table.readLong((long) of * Long.BYTES) : bytes.length();
+  }
+
+  private void read(int count) throws IOException {
     long least = bytes.readZLong();
     switch (bytes.readByte()) {
       case PackedForm.OFFSETS -> bits.read(bytes, decoded, count);
@@ -64,7 +104,6 @@ final class PackedBlocks implements ColumnBlocks {
       default -> throw new CorruptIndexException("unknown form of a block", bytes);
     }
     scale(decoded, count, divisor, least);
-    block = wanted;
   }
 
   private static void scale(long[] values, int count, long divisor, long least) {

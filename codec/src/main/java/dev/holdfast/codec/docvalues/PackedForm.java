@@ -2,6 +2,7 @@ package dev.holdfast.codec.docvalues;
 
 import java.io.IOException;
 import java.util.Arrays;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.util.LongsRef;
@@ -105,7 +106,11 @@ abstract sealed class PackedForm {
     }
 
     static void read(DataInput in, long[] values, int count, PackedBits bits) throws IOException {
-      boolean falls = in.readByte() != 0;
+      byte direction = in.readByte();
+      if (direction != 0 && direction != 1) {
+        throw new CorruptIndexException("unknown direction of a block: " + direction, in);
+      }
+      boolean falls = direction == 1;
       long value = in.readZLong();
       long base = in.readVLong();
       bits.read(in, values, count);
@@ -206,13 +211,22 @@ abstract sealed class PackedForm {
     }
 
     static void read(DataInput in, long[] values, int count, PackedBits bits) throws IOException {
-      long[] words = new long[in.readByte()];
-      for (int i = 0; i < words.length; i++) {
+      int size = in.readByte();
+      if (size < 1 || size > WORDS_MAX) {
+        throw new CorruptIndexException("damaged block of words [words=" + size + "]", in);
+      }
+      long[] words = new long[size];
+      for (int i = 0; i < size; i++) {
         words[i] = in.readZLong();
       }
       bits.read(in, values, count);
       for (int i = 0; i < count; i++) {
-        values[i] = words[(int) values[i]];
+        long word = values[i];
+        if (word < 0 || word >= size) {
+          throw new CorruptIndexException(
+              "damaged block of words [words=" + size + ", word=" + word + "]", in);
+        }
+        values[i] = words[(int) word];
       }
     }
   }

@@ -5,6 +5,7 @@ import static dev.holdfast.codec.ordinal.OrdinalPostingsFormat.*;
 import java.io.IOException;
 import org.apache.lucene.codecs.lucene104.Lucene104PostingsFormat.IntBlockTermState;
 import org.apache.lucene.codecs.lucene104.Lucene104PostingsReader;
+import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.store.IndexInput;
@@ -17,8 +18,9 @@ final class OrdinalBlocks {
   private final FieldInfo field;
   private final boolean hasFreqs;
   private final IndexInput data;
+  private final OrdinalField known;
   private final LongValues starts;
-  private final long terms;
+  private final int maxDoc;
   private final int documentBits;
   private final Lucene104PostingsReader postings;
   private final IntBlockTermState[] states = new IntBlockTermState[BLOCK_SIZE];
@@ -26,17 +28,18 @@ final class OrdinalBlocks {
 
   OrdinalBlocks(
       FieldInfo field,
+      OrdinalField known,
       IndexInput data,
       LongValues starts,
-      long terms,
-      int documentBits,
+      int maxDoc,
       Lucene104PostingsReader postings) {
     this.field = field;
     this.hasFreqs = field.getIndexOptions() != IndexOptions.DOCS;
+    this.known = known;
     this.data = data;
     this.starts = starts;
-    this.terms = terms;
-    this.documentBits = documentBits;
+    this.maxDoc = maxDoc;
+    this.documentBits = documentBits(maxDoc);
     this.postings = postings;
   }
 
@@ -52,9 +55,18 @@ final class OrdinalBlocks {
   }
 
   private void read(long wanted) throws IOException {
-    data.seek(starts.get(wanted));
-    int count = (int) Math.min(BLOCK_SIZE, terms - (wanted << BLOCK_SHIFT));
+    boolean isLast = wanted + 1 == OrdinalField.blocks(known.terms());
+    long start = starts.get(wanted);
+    long end = isLast ? known.tableStart() : starts.get(wanted + 1);
+    if (start < 0 || start >= end || end > known.tableStart()) {
+      throw damage("a block from " + start + " to " + end);
+    }
+    data.seek(start);
+    int count = (int) Math.min(BLOCK_SIZE, known.terms() - (wanted << BLOCK_SHIFT));
     long singles = data.readLong();
+    if (count < BLOCK_SIZE && singles >>> count != 0) {
+      throw damage("terms beyond the last");
+    }
     readSingles(singles, count);
     IntBlockTermState before = null;
     for (int i = 0; i < count; i++) {
@@ -62,6 +74,21 @@ final class OrdinalBlocks {
         before = states[i] = next(before);
       }
     }
+    if (data.getFilePointer() != end) {
+      throw damage("a block that does not end at " + end);
+    }
+  }
+
+  private CorruptIndexException damage(String what) {
+    return new CorruptIndexException(
+        "damaged postings: %s [field=%s]".formatted(what, field.name), data);
+  }
+
+  private int requireDocument(int document) throws CorruptIndexException {
+    if (document < 0 || document >= maxDoc) {
+      throw damage("document " + document + " of " + maxDoc);
+    }
+    return document;
   }
 
   private void readSingles(long singles, int count) throws IOException {
@@ -77,7 +104,7 @@ final class OrdinalBlocks {
         IntBlockTermState state = new IntBlockTermState();
         state.docFreq = 1;
         state.totalTermFreq = 1;
-        state.singletonDocID = (int) (word & mask);
+        state.singletonDocID = requireDocument((int) (word & mask));
         word >>>= documentBits;
         bits -= documentBits;
         states[i] = state;
@@ -93,7 +120,13 @@ final class OrdinalBlocks {
     }
     state.docFreq = data.readVInt();
     state.totalTermFreq = hasFreqs ? state.docFreq + data.readVLong() : state.docFreq;
+    if (state.docFreq < 1 || state.docFreq > maxDoc || state.totalTermFreq < state.docFreq) {
+      throw damage("a term of " + state.docFreq + " documents, " + state.totalTermFreq + " times");
+    }
     postings.decodeTerm(data, field, state, before == null);
+    if (state.docFreq == 1) {
+      int _ = requireDocument(state.singletonDocID);
+    }
     return state;
   }
 }

@@ -1,5 +1,6 @@
 package dev.holdfast.codec.ordinal;
 
+import dev.holdfast.codec.terms.PackedTerms;
 import java.io.IOException;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.IndexInput;
@@ -43,7 +44,7 @@ record OrdinalField(
   static OrdinalField read(IndexInput meta) throws IOException {
     long blocks = meta.readVLong();
     DirectMonotonicReader.Meta table =
-        DirectMonotonicReader.loadMeta(meta, blocks, OrdinalPostingsFormat.TABLE_SHIFT);
+        PackedTerms.table(meta, blocks, OrdinalPostingsFormat.TABLE_SHIFT);
     OrdinalField field =
         new OrdinalField(
             meta.readVLong(),
@@ -53,7 +54,10 @@ record OrdinalField(
             table,
             meta.readVLong(),
             meta.readVLong());
-    if (blocks(field.terms) != blocks || field.sumDocFreq < field.terms) {
+    if (field.terms < 1
+        || blocks(field.terms) != blocks
+        || field.sumDocFreq < field.terms
+        || field.sumTotalTermFreq < field.sumDocFreq) {
       throw new CorruptIndexException("damaged field " + field, meta);
     }
     return field;

@@ -95,7 +95,10 @@ final class OrdinalFieldsProducer extends FieldsProducer {
         for (int number = meta.readInt(); number != -1; number = meta.readInt()) {
           FieldInfo field = state.fieldInfos.fieldInfo(number);
           OrdinalField known = OrdinalField.read(meta);
-          if (field == null || known.tableStart() + known.tableLength() > data.length()) {
+          if (field == null
+              || known.documents() > maxDoc
+              || known.tableStart() > data.length()
+              || known.tableLength() > data.length() - known.tableStart()) {
             throw new CorruptIndexException("damaged field " + known, meta);
           }
           fields.put(field.name, new OrdinalTerms(field, known));
@@ -165,8 +168,7 @@ final class OrdinalFieldsProducer extends FieldsProducer {
           DirectMonotonicReader.getInstance(
               known.table(), data.randomAccessSlice(known.tableStart(), known.tableLength()));
       OrdinalBlocks blocks =
-          new OrdinalBlocks(
-              field, data.clone(), starts, known.terms(), documentBits(maxDoc), postings);
+          new OrdinalBlocks(field, known, data.clone(), starts, maxDoc, postings);
       return new OrdinalTermsEnum(
           field,
           isSet ? values.getSortedSet(field).termsEnum() : values.getSorted(field).termsEnum(),

@@ -46,6 +46,11 @@ public final class ZstdMode extends CompressionMode {
     return "ZSTD(" + level + ")";
   }
 
+  /// A frame grows by at most this much, ZSTD_COMPRESSBOUND with some to spare.
+  private static long compressedMax(int length) {
+    return length + (length >>> 8) + 512L;
+  }
+
   private static final class BlockCompressor extends Compressor {
     private final ContextPool<ZstdCompressCtx> contexts;
     private byte[] plain = BytesRef.EMPTY_BYTES;
@@ -60,8 +65,7 @@ public final class ZstdMode extends CompressionMode {
       int length = Math.toIntExact(in.length() - in.position());
       plain = ArrayUtil.growNoCopy(plain, length);
       in.readBytes(plain, 0, length);
-      // A frame grows by at most this much, ZSTD_COMPRESSBOUND with some to spare.
-      compressed = ArrayUtil.growNoCopy(compressed, length + (length >>> 8) + 512);
+      compressed = ArrayUtil.growNoCopy(compressed, (int) compressedMax(length));
       ZstdCompressCtx context = contexts.take();
       int size;
       try {
@@ -121,6 +125,10 @@ public final class ZstdMode extends CompressionMode {
     }
 
     private void decode(DataInput in, int size, byte[] into, int length) throws IOException {
+      if (size < 0 || size > compressedMax(length)) {
+        throw new CorruptIndexException(
+            "compressed block of " + size + " bytes, which holds " + length, in);
+      }
       compressed = ArrayUtil.growNoCopy(compressed, size);
       in.readBytes(compressed, 0, size);
       ZstdDecompressCtx context = contexts.take();

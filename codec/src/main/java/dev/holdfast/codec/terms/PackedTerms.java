@@ -34,10 +34,23 @@ public record PackedTerms(
   /// Of the tables.
   static final int TABLE_SHIFT = 10;
 
+  /// Of a table's entry for each [#TABLE_SHIFT] of its values, in the metadata.
+  private static final int TABLE_ENTRY_BYTES = 21;
+
   static final ZstdMode ZSTD = new ZstdMode(3);
 
   static long blocks(long terms) {
     return (terms + BLOCK_SIZE - 1) >>> BLOCK_SHIFT;
+  }
+
+  /// Reads what is known of a table, which the metadata must be long enough for.
+  public static DirectMonotonicReader.Meta table(IndexInput meta, long values, int shift)
+      throws IOException {
+    long left = meta.length() - meta.getFilePointer();
+    if (values < 0 || values >>> shift > left / TABLE_ENTRY_BYTES) {
+      throw new CorruptIndexException("damaged table [values=" + values + "]", meta);
+    }
+    return DirectMonotonicReader.loadMeta(meta, values, shift);
   }
 
   /// Reads what [PackedTermsWriter] wrote of a field.
@@ -45,11 +58,9 @@ public record PackedTerms(
     long terms = meta.readVLong();
     long separatorsStart = meta.readVLong();
     long blocksStart = meta.readVLong();
-    DirectMonotonicReader.Meta blocks =
-        DirectMonotonicReader.loadMeta(meta, blocks(terms), TABLE_SHIFT);
+    DirectMonotonicReader.Meta blocks = table(meta, blocks(terms), TABLE_SHIFT);
     long startsStart = meta.readVLong();
-    DirectMonotonicReader.Meta separators =
-        DirectMonotonicReader.loadMeta(meta, blocks(terms) + 1, TABLE_SHIFT);
+    DirectMonotonicReader.Meta separators = table(meta, blocks(terms) + 1, TABLE_SHIFT);
     long end = meta.readVLong();
     if (terms < 1
         || separatorsStart > blocksStart

@@ -5,7 +5,6 @@ import static dev.holdfast.codec.terms.PackedTerms.*;
 import java.io.IOException;
 import org.apache.lucene.codecs.compressing.Decompressor;
 import org.apache.lucene.index.CorruptIndexException;
-import org.apache.lucene.store.ByteArrayDataInput;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.RandomAccessInput;
 import org.apache.lucene.util.ArrayUtil;
@@ -17,7 +16,11 @@ import org.apache.lucene.util.packed.DirectMonotonicReader;
 /// Terms by their ordinals, and the ordinals of terms. A block is decoded as a whole, and kept
 /// until another is wanted.
 public final class PackedTermsReader {
-  private static final int LENGTH_MAX = BLOCK_SIZE * (1 << 15);
+  /// Of a term: Lucene's own bound.
+  private static final int TERM_LENGTH_MAX = 1 << 15;
+
+  /// Of a block, with the two lengths of each term.
+  private static final int BLOCK_LENGTH_MAX = BLOCK_SIZE * (TERM_LENGTH_MAX + 10);
 
   private final PackedTerms known;
   private final IndexInput data;
@@ -34,6 +37,9 @@ public final class PackedTermsReader {
 
   private final int[] starts = new int[BLOCK_SIZE + 1];
   private int inBlock;
+
+  /// Of the next byte of [#raw].
+  private int position;
   private long block = -1;
 
   /// @param data the file that has the terms; its place does not matter
@@ -57,8 +63,24 @@ public final class PackedTermsReader {
     return known.terms();
   }
 
+  /// An ordinal that other bytes name.
+  ///
+  /// @throws CorruptIndexException when there is no such term
+  public long require(long ordinal) throws CorruptIndexException {
+    if (ordinal < 0 || ordinal >= known.terms()) {
+      throw damage("no term has the ordinal " + ordinal);
+    }
+    return ordinal;
+  }
+
+  /// What to throw at damage of what belongs to these terms.
+  public CorruptIndexException damage(String what) {
+    return new CorruptIndexException(what + " [terms=" + known.terms() + "]", data);
+  }
+
   /// The term of an ordinal, until the next call.
   public BytesRef term(long ordinal) throws IOException {
+    long _ = require(ordinal);
     enter(ordinal >>> BLOCK_SHIFT);
     int at = (int) ordinal & (BLOCK_SIZE - 1);
     found.bytes = bytes;
@@ -95,10 +117,16 @@ public final class PackedTermsReader {
 
   private BytesRef separator(long of) throws IOException {
     long start = separatorStarts.get(of);
-    int length = Math.toIntExact(separatorStarts.get(of + 1) - start);
-    separator.growNoCopy(length);
-    separators.readBytes(start, separator.bytes(), 0, length);
-    separator.setLength(length);
+    long length = separatorStarts.get(of + 1) - start;
+    if (start < 0
+        || length < 0
+        || length > TERM_LENGTH_MAX
+        || start + length > known.blocksStart() - known.separatorsStart()) {
+      throw damage("damaged separator of " + length + " bytes at " + start);
+    }
+    separator.growNoCopy((int) length);
+    separators.readBytes(start, separator.bytes(), 0, (int) length);
+    separator.setLength((int) length);
     return separator.get();
   }
 
@@ -107,12 +135,28 @@ public final class PackedTermsReader {
       return;
     }
     block = -1; // what is decoded is of no block if reading fails
-    data.seek(blockStarts.get(wanted));
-    long head = data.readVLong();
-    int length = Math.toIntExact(head >>> 1);
-    if (length > LENGTH_MAX + BLOCK_SIZE * 10) {
-      throw new CorruptIndexException("block of terms is too long [bytes=" + length + "]", data);
+    long start = blockStarts.get(wanted);
+    boolean isLast = wanted + 1 == blocks(known.terms());
+    long end = isLast ? known.separatorsStart() : blockStarts.get(wanted + 1);
+    if (start < 0 || start >= end || end > known.separatorsStart()) {
+      throw damage("damaged table of terms, block from " + start + " to " + end);
     }
+    data.seek(start);
+    read();
+    if (data.getFilePointer() != end) {
+      throw damage("block of terms does not end where the next begins, " + start + " to " + end);
+    }
+    inBlock = (int) Math.min(BLOCK_SIZE, known.terms() - (wanted << BLOCK_SHIFT));
+    unfold();
+    block = wanted;
+  }
+
+  private void read() throws IOException {
+    long head = data.readVLong();
+    if (head >>> 1 > BLOCK_LENGTH_MAX) {
+      throw damage("block of terms is too long, " + (head >>> 1) + " bytes");
+    }
+    int length = (int) (head >>> 1);
     if ((head & 1) != 0) {
       decompressor.decompress(data, length, 0, length, raw);
     } else {
@@ -121,24 +165,42 @@ public final class PackedTermsReader {
       raw.length = length;
       data.readBytes(raw.bytes, 0, length);
     }
-    inBlock = (int) Math.min(BLOCK_SIZE, known.terms() - (wanted << BLOCK_SHIFT));
-    unfold();
-    block = wanted;
   }
 
-  private void unfold() {
-    ByteArrayDataInput in = new ByteArrayDataInput(raw.bytes, raw.offset, raw.length);
+  private void unfold() throws CorruptIndexException {
+    position = raw.offset;
+    int end = raw.offset + raw.length;
     int at = 0;
     int before = 0;
     for (int i = 0; i < inBlock; i++) {
-      int shared = in.readVInt();
-      int rest = in.readVInt();
+      int shared = length(end);
+      int rest = length(end);
+      if (shared > at - before || rest > end - position || shared + rest > TERM_LENGTH_MAX) {
+        throw damage("damaged term of " + shared + " and " + rest + " bytes");
+      }
       bytes = ArrayUtil.grow(bytes, at + shared + rest);
       System.arraycopy(bytes, before, bytes, at, shared);
-      in.readBytes(bytes, at + shared, rest);
+      System.arraycopy(raw.bytes, position, bytes, at + shared, rest);
+      position += rest;
       starts[i] = before = at;
       at += shared + rest;
     }
+    if (position != end) {
+      throw damage("block of terms has " + (end - position) + " bytes too many");
+    }
     starts[inBlock] = at;
+  }
+
+  /// A vInt of the block, within its bytes.
+  private int length(int end) throws CorruptIndexException {
+    int value = 0;
+    for (int shift = 0; shift < Integer.SIZE && position < end; shift += 7) {
+      byte next = raw.bytes[position++];
+      value |= (next & 0x7F) << shift;
+      if (next >= 0 && value >= 0) {
+        return value;
+      }
+    }
+    throw damage("damaged length of a term");
   }
 }
