@@ -1,6 +1,7 @@
 package dev.holdfast.api.snapshot;
 
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.repository.Repositories;
 import dev.holdfast.clusterstate.repository.Repository;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.indexing.repository.RepositoryStores;
@@ -31,14 +32,41 @@ public record NamedSnapshots(Metadata metadata, RepositoryStores stores) {
     for (Repository repository : RepositoriesApi.named(metadata.current(), repositories).values()) {
       SnapshotRepository opened = stores.open(repository);
       for (Found one : in(opened, names, ignoresUnavailable)) {
-        boolean isGone = one.manifest() != null && one.manifest().state() == SnapshotState.DELETING;
-        boolean isMeant = !isGone && (!names.equals(List.of(CURRENT)) || isCurrent(one));
+        boolean isMeant = !isGone(one) && (!names.equals(List.of(CURRENT)) || isCurrent(one));
         if (isMeant && (one.damage() == null || !ignoresUnavailable)) {
           found.add(shown(opened, one));
         }
       }
     }
     return found;
+  }
+
+  private static boolean isGone(Found one) {
+    return one.manifest() != null && one.manifest().state() == SnapshotState.DELETING;
+  }
+
+  /// Those that are being made, of repositories by names and patterns; one that is not there has
+  /// none.
+  List<ShownSnapshot> current(List<String> repositories) throws IOException {
+    Set<String> all = Repositories.all(metadata.current()).keySet();
+    List<String> there =
+        repositories.stream().filter(name -> isWordOrPattern(name) || all.contains(name)).toList();
+    boolean areNone = there.isEmpty() && !repositories.isEmpty();
+    return areNone ? List.of() : find(there, List.of(CURRENT), false);
+  }
+
+  /// Those of these names, as they stand: a pattern is a name that none has.
+  ///
+  /// @throws Refusal `snapshot_missing_exception`
+  List<ShownSnapshot> named(Repository repository, List<String> names, boolean ignoresUnavailable)
+      throws IOException {
+    SnapshotRepository opened = stores.open(repository);
+    List<Found> there = new ArrayList<>(opened.read(names.stream().distinct().toList()));
+    there.removeIf(one -> isGone(one) || (ignoresUnavailable && one.damage() != null));
+    if (!ignoresUnavailable) {
+      requireThere(opened, names, there);
+    }
+    return there.stream().map(one -> shown(opened, one)).toList();
   }
 
   /// All snapshots of the repositories that a request names, oldest first.
@@ -75,17 +103,28 @@ public record NamedSnapshots(Metadata metadata, RepositoryStores stores) {
       SnapshotRepository repository, List<String> names, boolean ignoresUnavailable)
       throws IOException {
     List<String> plain =
-        names.stream().filter(name -> !Wildcards.isPattern(name) && !isWord(name)).toList();
+        names.stream().filter(name -> !isWordOrPattern(name)).toList();
     boolean isPlain = plain.size() == names.size() && !names.isEmpty();
     List<Found> found = repository.read(isPlain ? plain : matching(repository.names(), names));
+    if (!ignoresUnavailable) {
+      requireThere(repository, plain, found);
+    }
+    return found;
+  }
+
+  private static void requireThere(
+      SnapshotRepository repository, List<String> names, List<Found> found) {
     Set<String> there = new TreeSet<>();
     found.forEach(one -> there.add(one.name()));
-    for (String name : plain) {
-      if (!ignoresUnavailable && !there.contains(name)) {
+    for (String name : names) {
+      if (!there.contains(name)) {
         throw SnapshotNames.missing(repository.name(), name);
       }
     }
-    return found;
+  }
+
+  private static boolean isWordOrPattern(String name) {
+    return Wildcards.isPattern(name) || isWord(name);
   }
 
   private static boolean isWord(String name) {

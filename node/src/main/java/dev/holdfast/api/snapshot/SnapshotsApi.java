@@ -95,19 +95,21 @@ public final class SnapshotsApi {
     return Answer.of(200, answer);
   }
 
-  /// Of named snapshots, or of those that are being made.
+  /// Of named snapshots, or of those that are being made (`_all`, too). As in Elasticsearch no name
+  /// is a pattern here.
   public Answer status(ApiRequest request) throws Exception {
     List<String> names = request.list("snapshot");
     boolean ignoresUnavailable = request.flag("ignore_unavailable", false);
+    List<ShownSnapshot> found =
+        names.isEmpty() || names.equals(List.of("_all"))
+            ? snapshots.current(request.list("repository"))
+            : snapshots.named(
+                Repositories.of(metadata.current(), request.required("repository")),
+                names,
+                ignoresUnavailable);
     ObjectNode answer = Json.object();
     ArrayNode shown = answer.putArray("snapshots");
-    for (ShownSnapshot one :
-        snapshots.find(
-            request.list("repository"),
-            names.isEmpty() ? List.of(NamedSnapshots.CURRENT) : names,
-            ignoresUnavailable)) {
-      shown.add(one.status());
-    }
+    found.forEach(one -> shown.add(one.status()));
     return Answer.of(200, answer);
   }
 }
