@@ -135,10 +135,7 @@ public final class ColumnarBatch implements BatchBuilder {
       routings.add(row, routing);
     }
     if (residue != null) {
-      byte[] rest =
-          walk.leavesSomething()
-              ? residue.of(document.bytes(), document.offset(), document.length(), walk::hasIgnored)
-              : SourceResidue.NOTHING;
+      byte[] rest = rest(residue, document);
       sources.set(row, rest, 0, rest.length);
     } else if (sourceRules == null) {
       sources.set(row, document.bytes(), document.offset(), document.length());
@@ -151,6 +148,17 @@ public final class ColumnarBatch implements BatchBuilder {
       storedValues.set(row, kept, 0, kept.length);
     }
     history.forget(row);
+  }
+
+  /// What doc values lack of the document read last.
+  private byte[] rest(SourceResidue residue, DocumentSource document) {
+    if (!walk.leavesSomething()) {
+      return SourceResidue.NOTHING;
+    }
+    byte[] bytes = document.bytes();
+    return walk.ignoresSomething()
+        ? residue.of(bytes, document.offset(), document.length(), walk::hasIgnored)
+        : residue.of(bytes, document.offset(), document.length());
   }
 
   private static void checkTerm(String field, String text) {

@@ -43,6 +43,8 @@ final class DocumentWalk {
   /// Whether doc values may not say all of the document, or not as it came.
   private boolean leavesSomething;
 
+  private boolean ignoresSomething;
+
   DocumentWalk(
       JsonScanner scanner,
       DocumentMapping mapping,
@@ -79,6 +81,7 @@ final class DocumentWalk {
     rootDocument = document;
     meetsUnknown = false;
     leavesSomething = false;
+    ignoresSomething = false;
     names.clear();
     faults.document(source.id());
     sinks.document(source);
@@ -98,6 +101,11 @@ final class DocumentWalk {
   /// Whether there may be something of the document read last that doc values lack.
   boolean leavesSomething() {
     return leavesSomething;
+  }
+
+  /// Whether any value was ignored in the document read last.
+  boolean ignoresSomething() {
+    return ignoresSomething;
   }
 
   /// The row of the document read last.
@@ -282,6 +290,7 @@ final class DocumentWalk {
         named(sink, at);
       } else if (sink.ignoredIn != rootDocument) {
         leavesSomething = true;
+        ignoresSomething = true;
         sink.ignoredIn = rootDocument;
         ignored.add(rowAt[0], sink.pathBytes, 0, sink.pathBytes.length);
       }

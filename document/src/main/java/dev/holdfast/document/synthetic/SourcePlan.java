@@ -21,6 +21,7 @@ final class SourcePlan {
   private final Map<String, RebuiltField> byPath = new TreeMap<>();
   private final Map<String, List<RebuiltField>> byScope = new TreeMap<>();
   private final Set<String> plain = new HashSet<>();
+  private final ResidueRule residue;
 
   /// Nested objects by the nested object (or document) that holds them.
   private final Map<String, List<List<String>>> nestedByScope = new TreeMap<>();
@@ -33,6 +34,7 @@ final class SourcePlan {
     collectCopies(root, copies);
     collect(root, "", List.of(), copies);
     collectPlain(root, true);
+    residue = ResidueRule.of(this);
   }
 
   ObjectMapping root() {
@@ -42,6 +44,11 @@ final class SourcePlan {
   /// What the index keeps where no mapping says otherwise.
   SourceKeep keep() {
     return keep;
+  }
+
+  /// What a document leaves to be stored.
+  ResidueRule residue() {
+    return residue;
   }
 
   /// The field that is told from doc values; null when its values are kept.
@@ -83,6 +90,10 @@ final class SourcePlan {
             }
           }
         });
+  }
+
+  boolean hasNested() {
+    return !nestedByScope.isEmpty();
   }
 
   /// The steps that lead from a nested object (or the document, "") to those in it.

@@ -32,12 +32,14 @@ public final class SourceResidue {
   public static final byte[] NOTHING = {};
 
   private final SourcePlan plan;
+  private final StreamedResidue streamed;
   private final IgnoredValues ignoredValues = new IgnoredValues();
   private Predicate<String> isIgnored = _ -> false;
   private int rows;
 
   SourceResidue(SourcePlan plan) {
     this.plan = plan;
+    this.streamed = new StreamedResidue(plan.residue());
   }
 
   /// Whether a value of a field that is no array, and not ignored, leaves nothing to be stored, or
@@ -46,7 +48,13 @@ public final class SourceResidue {
     return plan.isPlain(path);
   }
 
-  /// What is stored of a document; empty when doc values say it all.
+  /// What is stored of a document of which no value was ignored; empty when doc values say it all.
+  public byte[] of(byte[] bytes, int offset, int length) {
+    byte[] found = streamed.of(bytes, offset, length);
+    return found == null ? of(bytes, offset, length, _ -> false) : found;
+  }
+
+  /// The same of a document of which values were ignored.
   ///
   /// @param isIgnored whether any value of a field, by its path, was ignored
   public byte[] of(byte[] bytes, int offset, int length, Predicate<String> isIgnored) {
@@ -161,8 +169,10 @@ public final class SourceResidue {
         .keeps(value.isArray() || scope.arrays > 0)) {
       scope.kept.add(mapping.path());
       append(to, name, value);
-      // Nested objects in it have rows all the same.
-      parts(mapping, value, new Scope(), Json.object());
+      if (plan.hasNested()) {
+        // Nested objects in it have rows all the same; what is kept must not be put together.
+        parts(mapping, value.deepCopy(), new Scope(), Json.object());
+      }
       return;
     }
     if (mapping.isNested()) {
