@@ -6,11 +6,11 @@ import org.apache.lucene.store.IndexOutput;
 
 /// How the blocks of numeric columns are written.
 enum ColumnLayout {
-  /// Whole bytes a value, for speed ([NumericBlockWriter]); ordinals are Lucene's.
+  /// Whole bytes a value, for speed ([WholeBytes]); ordinals are Lucene's.
   BYTES(2 * Long.BYTES, false) {
     @Override
     ColumnBlockWriter writer(IndexOutput out, int values, long divisor) {
-      return new NumericBlockWriter(out, values, divisor);
+      return new ColumnBlockWriter(out, values, divisor, new WholeBytes());
     }
 
     @Override
@@ -18,11 +18,11 @@ enum ColumnLayout {
       return new NumericBlocks(data, column);
     }
   },
-  /// As few bits a value as will do ([PackedBlockWriter]), ordinals and terms too.
+  /// As few bits a value as will do ([PackedBlock]), ordinals and terms too.
   BITS(Long.BYTES, true) {
     @Override
     ColumnBlockWriter writer(IndexOutput out, int values, long divisor) {
-      return new PackedBlockWriter(out, values, divisor);
+      return new ColumnBlockWriter(out, values, divisor, new PackedBlock());
     }
 
     @Override

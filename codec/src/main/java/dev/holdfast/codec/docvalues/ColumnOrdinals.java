@@ -32,8 +32,7 @@ final class ColumnOrdinals extends SortedDocValues {
 
   @Override
   public int lookupTerm(BytesRef key) throws IOException {
-    long at = terms.ceiling(key);
-    return (int) (at < terms.size() && terms.term(at).equals(key) ? at : -at - 1);
+    return (int) terms.lookup(key);
   }
 
   @Override

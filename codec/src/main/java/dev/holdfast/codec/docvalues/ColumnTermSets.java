@@ -78,8 +78,7 @@ final class ColumnTermSets extends SortedSetDocValues {
 
   @Override
   public long lookupTerm(BytesRef key) throws IOException {
-    long at = terms.ceiling(key);
-    return at < terms.size() && terms.term(at).equals(key) ? at : -at - 1;
+    return terms.lookup(key);
   }
 
   @Override

@@ -90,7 +90,7 @@ final class HoldfastDocValuesConsumer extends DocValuesConsumer {
           public NumericDocValues getNumeric(FieldInfo numeric) throws IOException {
             SortedNumericDocValues sorted = values.getSortedNumeric(numeric);
             NumericDocValues single = DocValues.unwrapSingleton(sorted);
-            return single == null ? new SingleValues(sorted) : single;
+            return single == null ? SingleNumbers.values(sorted) : single;
           }
         });
   }
@@ -176,7 +176,7 @@ final class HoldfastDocValuesConsumer extends DocValuesConsumer {
   }
 
   private void writeSingle(FieldInfo field, SingleTerms values) throws IOException {
-    NumericColumn ordinals = column(field, () -> new SingleOrdinals(values.open()), documents);
+    NumericColumn ordinals = column(field, () -> SingleNumbers.ordinals(values.open()), documents);
     meta.writeInt(field.number);
     meta.writeByte(PackedTermColumn.SINGLE_TERMS);
     ordinals.write(meta);

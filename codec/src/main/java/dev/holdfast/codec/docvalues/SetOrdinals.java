@@ -1,7 +1,6 @@
 package dev.holdfast.codec.docvalues;
 
 import java.io.IOException;
-import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.SortedSetDocValues;
 
 /// The ordinals of all documents of a column, as two columns of numbers.
@@ -9,7 +8,7 @@ final class SetOrdinals {
   private SetOrdinals() {}
 
   /// For each document with terms, how many there are before its own.
-  static final class Starts extends NumericDocValues {
+  static final class Starts extends ForwardNumbers {
     private final SortedSetDocValues values;
     private long start;
     private int count;
@@ -37,23 +36,13 @@ final class SetOrdinals {
     }
 
     @Override
-    public boolean advanceExact(int target) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int advance(int target) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
     public long cost() {
       return values.cost();
     }
   }
 
   /// Of one document after another, as if each were a document's only one.
-  static final class Flat extends NumericDocValues {
+  static final class Flat extends ForwardNumbers {
     private final SortedSetDocValues values;
     private int left;
     private int at = -1;
@@ -85,16 +74,6 @@ final class SetOrdinals {
     @Override
     public int docID() {
       return at;
-    }
-
-    @Override
-    public boolean advanceExact(int target) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int advance(int target) {
-      throw new UnsupportedOperationException();
     }
 
     @Override

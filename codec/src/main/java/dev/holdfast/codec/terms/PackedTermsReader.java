@@ -89,6 +89,12 @@ public final class PackedTermsReader {
     return found;
   }
 
+  /// The ordinal of a term; where it would be, negative and less one, when there is none.
+  public long lookup(BytesRef text) throws IOException {
+    long at = ceiling(text);
+    return at < size() && term(at).equals(text) ? at : -at - 1;
+  }
+
   /// The ordinal of the least term that is not below a text; that of the end when there is none.
   public long ceiling(BytesRef text) throws IOException {
     long low = 0;
