@@ -184,9 +184,9 @@ final class DamagedColumnsTest {
     return read;
   }
 
-  /// Metadata is read with its checksum; these are the files that are read in parts.
+  /// Of files that are read in parts, and of metadata, which is read with its checksum.
   @ParameterizedTest
-  @CsvSource({"hdd,true", "hop,true", "hdd,false"})
+  @CsvSource({"hdd,true", "hop,true", "hdd,false", "hdm,true", "hom,true", "hdm,false"})
   void whateverByteIsDamagedNothingButDamageIsMet(String extension, boolean isCompact)
       throws IOException {
     long seed = new Random().nextLong();
