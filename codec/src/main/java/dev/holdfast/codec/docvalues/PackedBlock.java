@@ -17,13 +17,7 @@ final class PackedBlock implements ColumnBlockWriter.Form {
 
   @Override
   public void write(
-      IndexOutput out,
-      long[] differences,
-      int count,
-      long least,
-      long offset,
-      long[] table,
-      int at)
+      IndexOutput out, long[] differences, int count, long least, long offset, long[] table, int at)
       throws IOException {
     table[at] = offset;
     PackedForm best = forms[0];

@@ -9,8 +9,8 @@ import org.apache.lucene.index.SegmentWriteState;
 
 /// Doc values that are as small as can be read in bulk, for what is kept long and read in long
 /// runs: as [HoldfastDocValuesFormat], but that numbers take as many bits as they need
-/// ([PackedBlock]), and that of terms the ordinals are such numbers and the bytes are
-/// compressed ([dev.holdfast.codec.terms.PackedTerms]).
+/// ([PackedBlock]), and that of terms the ordinals are such numbers and the bytes are compressed
+/// ([dev.holdfast.codec.terms.PackedTerms]).
 public final class PackedDocValuesFormat extends DocValuesFormat {
   private static final String NAME = "HoldfastPackedDocValues1";
 

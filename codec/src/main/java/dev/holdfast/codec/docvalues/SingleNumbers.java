@@ -9,14 +9,14 @@ import org.apache.lucene.search.DocIdSetIterator;
 final class SingleNumbers extends ForwardNumbers {
   /// The number of the document that is looked at.
   @FunctionalInterface
-  private interface Number {
+  private interface Reading {
     long read() throws IOException;
   }
 
   private final DocIdSetIterator documents;
-  private final Number number;
+  private final Reading number;
 
-  private SingleNumbers(DocIdSetIterator documents, Number number) {
+  private SingleNumbers(DocIdSetIterator documents, Reading number) {
     this.documents = documents;
     this.number = number;
   }

@@ -14,13 +14,7 @@ final class WholeBytes implements ColumnBlockWriter.Form {
 
   @Override
   public void write(
-      IndexOutput out,
-      long[] differences,
-      int count,
-      long least,
-      long offset,
-      long[] table,
-      int at)
+      IndexOutput out, long[] differences, int count, long least, long offset, long[] table, int at)
       throws IOException {
     long all = 0;
     for (int i = 0; i < count; i++) {

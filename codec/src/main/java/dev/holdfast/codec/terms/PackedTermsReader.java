@@ -40,6 +40,7 @@ public final class PackedTermsReader {
 
   /// Of the next byte of [#raw].
   private int position;
+
   private long block = -1;
 
   /// @param data the file that has the terms; its place does not matter

@@ -83,9 +83,7 @@ final class DamagedColumnsTest {
     document.add(new Field("host", new BytesRef("host-" + i % 90), keyword(IndexOptions.DOCS)));
     document.add(
         new Field(
-            "hash",
-            new BytesRef(Long.toHexString(random.nextLong())),
-            keyword(IndexOptions.DOCS)));
+            "hash", new BytesRef(Long.toHexString(random.nextLong())), keyword(IndexOptions.DOCS)));
     for (int n = i % 4; n > 0; n--) {
       document.add(
           new Field(
@@ -244,8 +242,18 @@ final class DamagedColumnsTest {
     int places = 3 + 5;
     for (int[] damage :
         new int[][] {
-          {0, -1}, {0, 65}, {0, 57}, {1, -1}, {1, 21}, {2, -1}, {2, 0}, {2, 9}, {places, 20},
-          {places, 9}, {places + 2, 3}, {places + 1, -1}
+          {0, -1},
+          {0, 65},
+          {0, 57},
+          {1, -1},
+          {1, 21},
+          {2, -1},
+          {2, 0},
+          {2, 9},
+          {places, 20},
+          {places, 9},
+          {places + 2, 3},
+          {places + 1, -1}
         }) {
       byte[] damaged = written.clone();
       damaged[damage[0]] = (byte) damage[1];
@@ -253,13 +261,9 @@ final class DamagedColumnsTest {
         Arrays.fill(damaged, 1, 5, (byte) 0xFF);
         damaged[5] = 7; // as many as there are ints
       }
-      assertThatThrownBy(
-              () ->
-                  new PackedBits()
-                      .read(
-                          new ByteArrayDataInput(damaged),
-                          new long[numbers.length],
-                          numbers.length))
+      assertThatThrownBy(() ->
+              new PackedBits()
+                  .read(new ByteArrayDataInput(damaged), new long[numbers.length], numbers.length))
           .as("%s", Arrays.toString(damage))
           .isInstanceOf(CorruptIndexException.class);
     }

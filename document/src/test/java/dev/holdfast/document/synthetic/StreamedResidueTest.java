@@ -39,9 +39,21 @@ final class StreamedResidueTest {
 
   private static final List<String> VALUES =
       List.of(
-          "1", "-2.5e3", "true", "null", "\"\"", "\"a\"", "\"a b\\n\\\\ \\\" , } ] {\"",
-          "\"\\u00e9\\u2028\"", "\"\\ud83d\\ude00\"", "\"ä€😀\"", "[]", "{}", "[1,null,[2]]",
-          "[\"b\",\"b\"]", "[{\"k\":1},{\"k\":[2,3]}]");
+          "1",
+          "-2.5e3",
+          "true",
+          "null",
+          "\"\"",
+          "\"a\"",
+          "\"a b\\n\\\\ \\\" , } ] {\"",
+          "\"\\u00e9\\u2028\"",
+          "\"\\ud83d\\ude00\"",
+          "\"ä€😀\"",
+          "[]",
+          "{}",
+          "[1,null,[2]]",
+          "[\"b\",\"b\"]",
+          "[{\"k\":1},{\"k\":[2,3]}]");
 
   private static String space(Random random) {
     return random.nextInt(4) > 0 ? "" : List.of(" ", "\n", "\t ", "\r\n").get(random.nextInt(4));
@@ -58,8 +70,7 @@ final class StreamedResidueTest {
       json.append('"').append(names.get(i)).append('"').append(space(random));
       json.append(':').append(space(random));
       boolean isInner = depth > 0 && random.nextInt(3) == 0;
-      json.append(
-              isInner ? object(random, depth - 1) : VALUES.get(random.nextInt(VALUES.size())))
+      json.append(isInner ? object(random, depth - 1) : VALUES.get(random.nextInt(VALUES.size())))
           .append(space(random));
     }
     return json.append('}').toString();
@@ -77,7 +88,8 @@ final class StreamedResidueTest {
       SourceResidue residue = ((SyntheticSource) index.mapping().sources()).newResidue();
       StreamedResidue streamed =
           new StreamedResidue(
-              new SourcePlan(((IndexMapping) index.mapping()).root(), SourceKeep.of(keep, SourceKeep.NONE))
+              new SourcePlan(
+                      ((IndexMapping) index.mapping()).root(), SourceKeep.of(keep, SourceKeep.NONE))
                   .residue());
       int count = 0;
       for (int i = 0; i < 4000; i++) {
@@ -96,7 +108,9 @@ final class StreamedResidueTest {
             assertThat(new String(found, StandardCharsets.UTF_8)).doesNotContain("\n", "\t", "\r");
           }
         }
-        assertThat(Json.parse("[" + new String(residue.of(bytes, 1, length), StandardCharsets.UTF_8) + "]"))
+        assertThat(
+                Json.parse(
+                    "[" + new String(residue.of(bytes, 1, length), StandardCharsets.UTF_8) + "]"))
             .isEqualTo(Json.parse("[" + new String(expected, StandardCharsets.UTF_8) + "]"));
       }
       assertThat(count).as("seed %s", seed).isGreaterThan(800);

@@ -102,8 +102,7 @@ public record NamedSnapshots(Metadata metadata, RepositoryStores stores) {
   private static List<Found> in(
       SnapshotRepository repository, List<String> names, boolean ignoresUnavailable)
       throws IOException {
-    List<String> plain =
-        names.stream().filter(name -> !isWordOrPattern(name)).toList();
+    List<String> plain = names.stream().filter(name -> !isWordOrPattern(name)).toList();
     boolean isPlain = plain.size() == names.size() && !names.isEmpty();
     List<Found> found = repository.read(isPlain ? plain : matching(repository.names(), names));
     if (!ignoresUnavailable) {

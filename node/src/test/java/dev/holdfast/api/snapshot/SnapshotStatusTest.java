@@ -54,7 +54,8 @@ final class SnapshotStatusTest {
 
   private static void requireMissing(NodeFixture node, String path, String reason) {
     try {
-      JsonNode error = node.refused(404, "GET", "/_snapshot/" + path + "/_status", "").path("error");
+      JsonNode error =
+          node.refused(404, "GET", "/_snapshot/" + path + "/_status", "").path("error");
       assertThat(error.path("type").asText())
           .isEqualTo(
               reason.contains(":") ? "snapshot_missing_exception" : "repository_missing_exception");
