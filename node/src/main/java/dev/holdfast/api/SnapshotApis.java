@@ -15,7 +15,6 @@ import dev.holdfast.api.snapshot.mount.MountedStatsApi;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.IdleParameters;
 import dev.holdfast.http.Routes;
-import dev.holdfast.indexing.repository.RepositoryConfig;
 import dev.holdfast.indexing.repository.RepositoryStores;
 import dev.holdfast.objectstore.ObjectStore;
 import java.util.List;
@@ -82,9 +81,7 @@ final class SnapshotApis {
 
   static RepositoryStores stores(ApiDependencies rooms) {
     return new RepositoryStores(
-        rooms.world(),
-        rooms.instruments().looking(),
-        rooms.settings().repositories());
+        rooms.world(), rooms.instruments().looking(), rooms.settings().repositories());
   }
 
   private static void snapshots(Routes routes, SnapshotRoom room) {

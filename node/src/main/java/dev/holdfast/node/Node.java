@@ -108,8 +108,7 @@ public final class Node implements AutoCloseable {
     StoreCounters counted =
         new StoreCounters(
             StorePrices.of(settings.store(), settings.storeOptions()), world.clock()::nanoTime);
-    ObjectStore secrets =
-        StorePurposes.forever(store, Purpose.CLUSTER_STATE, counted, world);
+    ObjectStore secrets = StorePurposes.forever(store, Purpose.CLUSTER_STATE, counted, world);
     network.protect(() -> ClusterSecret.read(secrets, world.ids()));
     ProcessParts process =
         new ProcessParts(

@@ -83,8 +83,7 @@ final class TrainCommand implements Callable<Integer> {
   private static Node start(Path folder, String name, String roles, Map<String, String> store)
       throws Exception {
     Map<String, String> given = new TreeMap<>(store);
-    given.putAll(
-        Map.of("port", "0", "roles", roles, "data", folder.resolve(name).toString()));
+    given.putAll(Map.of("port", "0", "roles", roles, "data", folder.resolve(name).toString()));
     given.put("cache.size", "256mb");
     return Node.start(
         SettingsReader.read(given, Map.of(), null, folder), RealWorld.create(), why -> {});

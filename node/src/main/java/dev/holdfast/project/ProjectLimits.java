@@ -113,12 +113,7 @@ public record ProjectLimits(
               storeBudget);
       case BUDGET ->
           new ProjectLimits(
-              shards,
-              bulkBytesPerSecond,
-              searchThreads,
-              writeThreads,
-              heapPercent,
-              budget(value));
+              shards, bulkBytesPerSecond, searchThreads, writeThreads, heapPercent, budget(value));
       default ->
           throw Refusal.badArgument(
               Suggestions.didYouMean("unknown limit [" + name + "]", name, NAMES));

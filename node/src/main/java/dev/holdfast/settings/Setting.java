@@ -154,7 +154,9 @@ public record Setting(String name, String alias, String description) {
               StorePrices.TRANSITIONS, "", "dollars for a thousand changes of a storage class"),
           new Setting(StorePrices.KEPT, "", "dollars for a gigabyte kept for a month"),
           new Setting(
-              PROBE, "", "what a store is asked at the start: full, or brief of one known to be good"),
+              PROBE,
+              "",
+              "what a store is asked at the start: full, or brief of one known to be good"),
           new Setting("store.s3.endpoint", "", "URL of an S3-compatible server"),
           new Setting("store.s3.region", "", "region of the bucket"),
           new Setting(PATH_STYLE, "", "true for servers without virtual hosts"),

@@ -120,9 +120,7 @@ final class ProjectsTest {
 
       // other limits are those of the same project
       node.ok(
-          "PUT",
-          "/_holdfast/projects/acme",
-          "{\"limits\":{\"bulk_bytes_per_second\":\"100b\"}}");
+          "PUT", "/_holdfast/projects/acme", "{\"limits\":{\"bulk_bytes_per_second\":\"100b\"}}");
       String large = "{\"a\":\"" + "x".repeat(1000) + "\"}";
       int refused = 0;
       for (int i = 0; i < 10; i++) {

@@ -68,7 +68,8 @@ final class ProcessProvisionerTest {
       // Its store has been asked by the node that started it.
       Path environment = Path.of("/proc", Long.toString(child.pid()), "environ");
       if (Files.isReadable(environment)) { // of Linux
-        assertThat(Files.readString(environment, ISO_8859_1)).contains("HOLDFAST_STORE_PROBE=brief");
+        assertThat(Files.readString(environment, ISO_8859_1))
+            .contains("HOLDFAST_STORE_PROBE=brief");
       }
       // With half of the disk, as the node that people started takes, others would find it full.
       List<Long> caches = new ArrayList<>();

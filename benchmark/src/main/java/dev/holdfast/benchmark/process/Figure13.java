@@ -130,8 +130,8 @@ public final class Figure13 implements Callable<Integer> {
     Http http = new Http(address, Duration.ofSeconds(60));
     IndexedEvents events = new IndexedEvents(address);
     BulkLoad.Sample all = new BulkLoad.Sample();
-    try (ElasticShares _ = new ElasticShares(
-            proxy.data().resolve("elastic"), Figure13::isIndexing, cores)) {
+    try (ElasticShares _ =
+        new ElasticShares(proxy.data().resolve("elastic"), Figure13::isIndexing, cores)) {
       limit(http, 1);
       events.create(shards, 1);
       awaitSearch(http);

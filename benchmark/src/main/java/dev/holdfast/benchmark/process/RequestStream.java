@@ -64,8 +64,7 @@ final class RequestStream implements AutoCloseable {
   }
 
   private void run(int number) {
-    try (HttpClient client =
-        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+    try (HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
       for (int turn = number; !isOver; turn++) {
         long beginNanos = System.nanoTime();
         if (!isDone(client, bodies.get(turn % bodies.size()))) {

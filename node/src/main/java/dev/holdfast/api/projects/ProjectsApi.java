@@ -75,8 +75,7 @@ public final class ProjectsApi {
     String name = request.required("project");
     Project.requireName(name);
     ProjectLimits limits = limits(request.body().kept());
-    Project made =
-        new Project(name, world.ids().uuid(), world.clock().epochMillis(), limits);
+    Project made = new Project(name, world.ids().uuid(), world.clock().epochMillis(), limits);
     var _ =
         metadata.update(
             "project " + name,

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /// The load of pools of threads that do the same work, of the node and of its projects: what they
-/// keep busy, and what waits for longer than is acceptable.
-/// How long a piece of work takes is learnt from what was done between two samples.
+/// keep busy, and what waits for longer than is acceptable. How long a piece of work takes is
+/// learnt from what was done between two samples.
 final class PoolLoad {
   /// Of what the last samples say about the time that a piece of work takes.
   private static final double NEWEST_PART = 0.2;

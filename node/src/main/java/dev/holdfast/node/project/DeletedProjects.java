@@ -59,13 +59,13 @@ final class DeletedProjects {
       String prefix = one.getKey();
       long deleted = delete(prefix);
       if (deleted > 0) {
-        LOG.info("deleted what a project had in the store [prefix={}, objects={}]", prefix, deleted);
+        LOG.info(
+            "deleted what a project had in the store [prefix={}, objects={}]", prefix, deleted);
       }
       long ageMillis = world.clock().epochMillis() - one.getValue();
       if (deleted == 0 && ageMillis > LOOKED_AT.toMillis()) {
         var _ =
-            metadata.update(
-                "nothing is left of " + prefix, state -> Projects.gone(state, prefix));
+            metadata.update("nothing is left of " + prefix, state -> Projects.gone(state, prefix));
       }
     }
   }

@@ -62,8 +62,7 @@ final class OpenProject implements ServedProjects.Served, AutoCloseable {
       Project project, Rooms.Ground ground, ProjectCalls calls, Consumer<String> onEvicted)
       throws Exception {
     World world = ground.threads().world();
-    long heapShare =
-        Runtime.getRuntime().maxMemory() / 100 * project.limits().heapPercent();
+    long heapShare = Runtime.getRuntime().maxMemory() / 100 * project.limits().heapPercent();
     Breakers memory = world.memory().apart(heapShare, heapShare / 2);
     BoundThreads threads =
         BoundThreads.of(
@@ -107,8 +106,7 @@ final class OpenProject implements ServedProjects.Served, AutoCloseable {
     ObjectStore store = new PartOfStore(ground.store(), prefix);
     StoreCounters counted =
         new StoreCounters(
-            StorePrices.of(node.store(), node.storeOptions()),
-            threads.world().clock()::nanoTime);
+            StorePrices.of(node.store(), node.storeOptions()), threads.world().clock()::nanoTime);
     ProjectCalls.OfProject network = parts.opened("network", calls.of(project.uuid(), threads));
     Rooms rooms =
         Rooms.open(

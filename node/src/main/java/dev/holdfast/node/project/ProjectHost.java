@@ -78,11 +78,8 @@ public final class ProjectHost implements ServedProjects, AutoCloseable {
       return;
     }
     SortedMap<String, Project> all = Projects.all(state);
-    all.forEach(
-        (name, project) ->
-            slots
-                .computeIfAbsent(name, _ -> new ProjectSlot(name, ground, calls))
-                .want(project));
+    all.forEach((name, project) ->
+        slots.computeIfAbsent(name, _ -> new ProjectSlot(name, ground, calls)).want(project));
     slots.forEach((name, slot) -> {
       if (!all.containsKey(name)) {
         slot.want(null);

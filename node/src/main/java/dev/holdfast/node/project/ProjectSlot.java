@@ -65,8 +65,7 @@ final class ProjectSlot {
         failure = String.valueOf(e.getMessage());
         LOG.warn("a project could not be opened and is tried again [project={}]", name, e);
       }
-      boolean _ =
-          world.sleeper().acquire(changed, isDone ? Duration.ofDays(1) : RETRY_AFTER);
+      boolean _ = world.sleeper().acquire(changed, isDone ? Duration.ofDays(1) : RETRY_AFTER);
       changed.drainPermits();
     }
     close(null);
@@ -91,8 +90,8 @@ final class ProjectSlot {
   }
 
   private void evicted(String why) {
-    LOG.warn("a project is opened again: this node was given up by it [project={}, why={}]",
-        name, why);
+    LOG.warn(
+        "a project is opened again: this node was given up by it [project={}, why={}]", name, why);
     isEvicted = true;
     changed.release();
   }
@@ -105,8 +104,7 @@ final class ProjectSlot {
       return;
     }
     now.close();
-    boolean isDeleted =
-        !isClosing && (next == null || !next.uuid().equals(now.project().uuid()));
+    boolean isDeleted = !isClosing && (next == null || !next.uuid().equals(now.project().uuid()));
     if (isDeleted) {
       try {
         IOUtils.rm(OpenProject.folder(ground.settings(), now.project()));

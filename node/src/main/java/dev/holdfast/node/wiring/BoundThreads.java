@@ -15,8 +15,7 @@ import java.util.List;
 public record BoundThreads(World world, CompiledScripts scripts, RecordingTasks tasks) {
   /// @param tasks the threads, beneath
   /// @param memory budgets of the rooms
-  public static BoundThreads of(
-      World outside, Tasks tasks, Breakers memory, ScriptRules rules) {
+  public static BoundThreads of(World outside, Tasks tasks, Breakers memory, ScriptRules rules) {
     RecordingTasks recording = new RecordingTasks(tasks);
     CompiledScripts scripts = new CompiledScripts(rules);
     World world =

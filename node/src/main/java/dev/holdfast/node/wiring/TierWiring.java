@@ -17,7 +17,6 @@ import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.indexing.node.IndexingConfig;
 import dev.holdfast.indexing.node.LifeConfig;
 import dev.holdfast.indexing.node.LifeConfig.ManualRefreshes;
-import dev.holdfast.indexing.repository.RepositoryConfig;
 import dev.holdfast.indexing.sweep.OrphanSweep;
 import dev.holdfast.indexing.sweep.SweepCalls;
 import dev.holdfast.indexing.sweep.SweepConfig;

@@ -17,8 +17,7 @@ final class FirstReleaseTest {
   /// Should it take nothing away, the library needs it no more.
   @Test
   void whatIsLeftOfZstdCompressesAndDecompresses() throws Exception {
-    Path jar =
-        Path.of(Zstd.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    Path jar = Path.of(Zstd.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     Path copy = Files.copy(jar, folder.resolve("zstd-jni.jar"));
 
     assertThat(FirstRelease.keep(copy)).isGreaterThan(10);
