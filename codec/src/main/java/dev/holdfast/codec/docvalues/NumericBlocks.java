@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Locale;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.RandomAccessInput;
@@ -91,8 +92,7 @@ final class NumericBlocks implements ColumnBlocks {
       int count = Math.min(BLOCK_SIZE, values - (wanted << BLOCK_SHIFT));
       if ((width > 4 && width != 8) || offset > length - (long) count * width) {
         throw new CorruptIndexException(
-            "damaged table of blocks [block=%d, width=%d, offset=%d]"
-                .formatted(wanted, width, offset),
+            String.format(Locale.ROOT, "damaged table of blocks [block=%d, width=%d, offset=%d]", wanted, width, offset),
             data);
       }
       block = wanted;

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Locale;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.DataInput;
 import org.apache.lucene.store.DataOutput;
@@ -130,8 +131,7 @@ final class PackedBits {
     restBytes = larger > 0 ? in.readByte() : 0;
     if (!isPossible(count)) {
       throw new CorruptIndexException(
-          "damaged block of numbers [count=%d, width=%d, larger=%d, bytes of each rest=%d]"
-              .formatted(count, width, larger, restBytes),
+          String.format(Locale.ROOT, "damaged block of numbers [count=%d, width=%d, larger=%d, bytes of each rest=%d]", count, width, larger, restBytes),
           in);
     }
     if (width == 0) {
@@ -169,8 +169,7 @@ final class PackedBits {
       int place = in.readShort();
       if (place <= before || place >= count) {
         throw new CorruptIndexException(
-            "damaged block of numbers [count=%d, place=%d, the one before=%d]"
-                .formatted(count, place, before),
+            String.format(Locale.ROOT, "damaged block of numbers [count=%d, place=%d, the one before=%d]", count, place, before),
             in);
       }
       places[i] = before = place;

@@ -4,6 +4,7 @@ import static dev.holdfast.codec.docvalues.HoldfastDocValuesFormat.*;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.Locale;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.RandomAccessInput;
@@ -58,7 +59,7 @@ final class PackedBlocks implements ColumnBlocks {
   private void requireThere(int from, int count) throws CorruptIndexException {
     if (from < 0 || from > values - count) {
       throw new CorruptIndexException(
-          "no such value of a column [from=%d, count=%d, values=%d]".formatted(from, count, values),
+          String.format(Locale.ROOT, "no such value of a column [from=%d, count=%d, values=%d]", from, count, values),
           bytes);
     }
   }
@@ -72,7 +73,7 @@ final class PackedBlocks implements ColumnBlocks {
     long end = start(wanted + 1);
     if (start < 0 || start >= end || end > bytes.length()) {
       throw new CorruptIndexException(
-          "damaged table of blocks [block=%d, start=%d, end=%d]".formatted(wanted, start, end),
+          String.format(Locale.ROOT, "damaged table of blocks [block=%d, start=%d, end=%d]", wanted, start, end),
           bytes);
     }
     bytes.seek(start);
@@ -84,8 +85,7 @@ final class PackedBlocks implements ColumnBlocks {
     }
     if (bytes.getFilePointer() != end) {
       throw new CorruptIndexException(
-          "block does not end where the next begins [block=%d, start=%d, end=%d]"
-              .formatted(wanted, start, end),
+          String.format(Locale.ROOT, "block does not end where the next begins [block=%d, start=%d, end=%d]", wanted, start, end),
           bytes);
     }
     block = wanted;

@@ -3,6 +3,7 @@ package dev.holdfast.codec.ordinal;
 import static dev.holdfast.codec.ordinal.OrdinalPostingsFormat.*;
 
 import java.io.IOException;
+import java.util.Locale;
 import org.apache.lucene.codecs.lucene104.Lucene104PostingsFormat.IntBlockTermState;
 import org.apache.lucene.codecs.lucene104.Lucene104PostingsReader;
 import org.apache.lucene.index.CorruptIndexException;
@@ -81,7 +82,7 @@ final class OrdinalBlocks {
 
   private CorruptIndexException damage(String what) {
     return new CorruptIndexException(
-        "damaged postings: %s [field=%s]".formatted(what, field.name), data);
+        String.format(Locale.ROOT, "damaged postings: %s [field=%s]", what, field.name), data);
   }
 
   private int requireDocument(int document) throws CorruptIndexException {
