@@ -92,7 +92,12 @@ final class NumericBlocks implements ColumnBlocks {
       int count = Math.min(BLOCK_SIZE, values - (wanted << BLOCK_SHIFT));
       if ((width > 4 && width != 8) || offset > length - (long) count * width) {
         throw new CorruptIndexException(
-            String.format(Locale.ROOT, "damaged table of blocks [block=%d, width=%d, offset=%d]", wanted, width, offset),
+            String.format(
+                Locale.ROOT,
+                "damaged table of blocks [block=%d, width=%d, offset=%d]",
+                wanted,
+                width,
+                offset),
             data);
       }
       block = wanted;

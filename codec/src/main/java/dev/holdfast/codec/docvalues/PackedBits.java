@@ -131,7 +131,13 @@ final class PackedBits {
     restBytes = larger > 0 ? in.readByte() : 0;
     if (!isPossible(count)) {
       throw new CorruptIndexException(
-          String.format(Locale.ROOT, "damaged block of numbers [count=%d, width=%d, larger=%d, bytes of each rest=%d]", count, width, larger, restBytes),
+          String.format(
+              Locale.ROOT,
+              "damaged block of numbers [count=%d, width=%d, larger=%d, bytes of each rest=%d]",
+              count,
+              width,
+              larger,
+              restBytes),
           in);
     }
     if (width == 0) {
@@ -169,7 +175,12 @@ final class PackedBits {
       int place = in.readShort();
       if (place <= before || place >= count) {
         throw new CorruptIndexException(
-            String.format(Locale.ROOT, "damaged block of numbers [count=%d, place=%d, the one before=%d]", count, place, before),
+            String.format(
+                Locale.ROOT,
+                "damaged block of numbers [count=%d, place=%d, the one before=%d]",
+                count,
+                place,
+                before),
             in);
       }
       places[i] = before = place;

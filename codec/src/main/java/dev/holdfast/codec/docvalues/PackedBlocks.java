@@ -59,7 +59,12 @@ final class PackedBlocks implements ColumnBlocks {
   private void requireThere(int from, int count) throws CorruptIndexException {
     if (from < 0 || from > values - count) {
       throw new CorruptIndexException(
-          String.format(Locale.ROOT, "no such value of a column [from=%d, count=%d, values=%d]", from, count, values),
+          String.format(
+              Locale.ROOT,
+              "no such value of a column [from=%d, count=%d, values=%d]",
+              from,
+              count,
+              values),
           bytes);
     }
   }
@@ -73,7 +78,12 @@ final class PackedBlocks implements ColumnBlocks {
     long end = start(wanted + 1);
     if (start < 0 || start >= end || end > bytes.length()) {
       throw new CorruptIndexException(
-          String.format(Locale.ROOT, "damaged table of blocks [block=%d, start=%d, end=%d]", wanted, start, end),
+          String.format(
+              Locale.ROOT,
+              "damaged table of blocks [block=%d, start=%d, end=%d]",
+              wanted,
+              start,
+              end),
           bytes);
     }
     bytes.seek(start);
@@ -85,7 +95,12 @@ final class PackedBlocks implements ColumnBlocks {
     }
     if (bytes.getFilePointer() != end) {
       throw new CorruptIndexException(
-          String.format(Locale.ROOT, "block does not end where the next begins [block=%d, start=%d, end=%d]", wanted, start, end),
+          String.format(
+              Locale.ROOT,
+              "block does not end where the next begins [block=%d, start=%d, end=%d]",
+              wanted,
+              start,
+              end),
           bytes);
     }
     block = wanted;
