@@ -25,9 +25,7 @@ record LimitedMetadata(Metadata metadata, Project project) implements Metadata {
         reason,
         state -> {
           ClusterState changed = change.apply(state);
-          if (changed.indices() != state.indices()) {
-            requireFewShards(shards(state), shards(changed));
-          }
+          requireFewShards(shards(state), shards(changed));
           return changed;
         });
   }

@@ -195,11 +195,15 @@ public final class ProjectHost implements ServedProjects, AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     isClosing = true;
     slots.values().forEach(ProjectSlot::close);
-    for (ProjectSlot slot : slots.values()) {
-      slot.join();
+    try {
+      for (ProjectSlot slot : slots.values()) {
+        slot.join();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -34,7 +35,7 @@ final class JarRewrite {
         for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
           byte[] bytes = in.readAllBytes();
           byte[] now = change.of(entry.getName(), bytes).orElse(null);
-          changed += now == bytes ? 0 : 1;
+          changed += Arrays.equals(now, bytes) ? 0 : 1;
           if (now != null) {
             ZipEntry same = new ZipEntry(entry.getName());
             same.setTime(entry.getTime());
