@@ -13,7 +13,7 @@ import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.identity.Version;
 import dev.holdfast.node.project.ProjectHost;
 import dev.holdfast.node.wiring.BoundThreads;
-import dev.holdfast.node.wiring.Parts;
+import dev.holdfast.node.wiring.OpenedParts;
 import dev.holdfast.node.wiring.ProcessParts;
 import dev.holdfast.node.wiring.Rooms;
 import dev.holdfast.node.wiring.StorePurposes;
@@ -49,9 +49,9 @@ public final class Node implements AutoCloseable {
   private final Rooms rooms;
   private final RpcNetwork network;
   private final ProjectHost projects;
-  private final Parts parts;
+  private final OpenedParts parts;
 
-  private Node(Rooms rooms, RpcNetwork network, ProjectHost projects, Parts parts) {
+  private Node(Rooms rooms, RpcNetwork network, ProjectHost projects, OpenedParts parts) {
     this.rooms = rooms;
     this.network = network;
     this.projects = projects;
@@ -64,7 +64,7 @@ public final class Node implements AutoCloseable {
   /// @throws Exception for people: [StartFailure#sentence] makes it one line; nothing is left open
   public static Node start(NodeSettings settings, World outside, Consumer<String> onEvicted)
       throws Exception {
-    Parts parts = new Parts();
+    OpenedParts parts = new OpenedParts();
     BoundThreads threads =
         BoundThreads.of(outside, outside.tasks(), outside.memory(), settings.scripts());
     try {
@@ -78,7 +78,7 @@ public final class Node implements AutoCloseable {
   }
 
   private static Node start(
-      NodeSettings settings, BoundThreads threads, Consumer<String> onEvicted, Parts parts)
+      NodeSettings settings, BoundThreads threads, Consumer<String> onEvicted, OpenedParts parts)
       throws Exception {
     World world = threads.world();
     long startMillis = world.clock().epochMillis();
@@ -137,7 +137,7 @@ public final class Node implements AutoCloseable {
   }
 
   /// Neither the library nor a thread of it is there while nothing is recorded.
-  private static Tracer tracer(NodeSettings settings, World world, Parts parts) {
+  private static Tracer tracer(NodeSettings settings, World world, OpenedParts parts) {
     if (!settings.tracing().isOn()) {
       return Tracer.OFF;
     }

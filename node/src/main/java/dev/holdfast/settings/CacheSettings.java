@@ -24,6 +24,22 @@ public record CacheSettings(ByteSize queries, int queriesMax, ByteSize requests)
         share(REQUESTS, REQUESTS_DEFAULT));
   }
 
+  static CacheSettings read(SettingsParser given) {
+    // Field data lie in doc values: there is nothing on the heap to bound.
+    ByteSize _ = given.value(FIELD_DATA, "100%", text -> share(FIELD_DATA, text));
+    return new CacheSettings(
+        given.value(QUERIES, QUERIES_DEFAULT, text -> share(QUERIES, text)),
+        given.value(QUERIES_MAX, QUERIES_MAX_DEFAULT, CacheSettings::many),
+        given.value(REQUESTS, REQUESTS_DEFAULT, text -> share(REQUESTS, text)));
+  }
+
+  private static int many(String text) {
+    if (!text.matches("[1-9][0-9]{0,7}")) {
+      throw new IllegalArgumentException("it is no number from 1 to 99999999");
+    }
+    return Integer.parseInt(text);
+  }
+
   /// A part of them.
   CacheSettings part(int of) {
     return new CacheSettings(

@@ -14,16 +14,7 @@ public record ProjectSettings(boolean isOn, String domain, String within) {
   }
 
   static ProjectSettings read(SettingsParser given) {
-    boolean isOn =
-        given.value(
-            Setting.PROJECTS,
-            "false",
-            text -> {
-              if (!text.equals("true") && !text.equals("false")) {
-                throw new IllegalArgumentException("it is one of true, false");
-              }
-              return text.equals("true");
-            });
+    boolean isOn = given.flag(Setting.PROJECTS);
     String domain = given.value(Setting.PROJECTS_DOMAIN, "", ProjectSettings::domain);
     if (!isOn && !domain.isEmpty()) {
       throw new SettingsException(

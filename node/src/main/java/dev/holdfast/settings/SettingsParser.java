@@ -77,7 +77,7 @@ final class SettingsParser {
             duration("gc.sweep_delay", defaults.garbage().sweepDelay()),
             duration("gc.trash", defaults.garbage().trash()),
             duration("gc.clock_difference", defaults.garbage().clockDifference())),
-        caches(),
+        CacheSettings.read(this),
         new ScriptSettings(this).rules(),
         new ScrubConfig(
             value("scrub.rate", "1mb", text -> ByteSize.parse("scrub.rate", text)),
@@ -195,33 +195,13 @@ final class SettingsParser {
     return value("http.allowed_hosts", "", text -> PagePolicy.of(text, isOn ? cors : Cors.NONE));
   }
 
-  private boolean flag(String name) {
+  boolean flag(String name) {
     return value(name, "false", text -> oneOf(text, "true", "false").equals("true"));
   }
 
   private static int seconds(String text) {
     if (!text.matches("[0-9]{1,9}")) {
       throw new IllegalArgumentException("it is no number of seconds");
-    }
-    return Integer.parseInt(text);
-  }
-
-  private CacheSettings caches() {
-    // Field data lie in doc values: there is nothing on the heap to bound.
-    ByteSize _ = share(CacheSettings.FIELD_DATA, "100%");
-    return new CacheSettings(
-        share(CacheSettings.QUERIES, CacheSettings.QUERIES_DEFAULT),
-        value(CacheSettings.QUERIES_MAX, CacheSettings.QUERIES_MAX_DEFAULT, SettingsParser::many),
-        share(CacheSettings.REQUESTS, CacheSettings.REQUESTS_DEFAULT));
-  }
-
-  private ByteSize share(String name, String whenAbsent) {
-    return value(name, whenAbsent, text -> CacheSettings.share(name, text));
-  }
-
-  private static int many(String text) {
-    if (!text.matches("[1-9][0-9]{0,7}")) {
-      throw new IllegalArgumentException("it is no number from 1 to 99999999");
     }
     return Integer.parseInt(text);
   }

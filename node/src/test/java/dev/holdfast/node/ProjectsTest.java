@@ -128,6 +128,7 @@ final class ProjectsTest {
       }
       assertThat(refused).isGreaterThanOrEqualTo(8);
       assertThat(ok(node, "acme", "GET", "/b/_doc/1", "").path("found").asBoolean()).isTrue();
+      ok(node, "acme", "POST", "/b/_search", "{}"); // reads owe nothing
       node.ok("PUT", "/b/_doc/2", large); // of nobody else
     }
   }

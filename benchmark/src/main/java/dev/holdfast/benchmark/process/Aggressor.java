@@ -14,20 +14,21 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// `./holdfast benchmark aggressor`: how much one user of a node, who sends endless bulks of 50 MB
-/// and searches by wildcards, slows another, who searches and writes a little. Each has an index
-/// and connections of its own: there are no projects yet, so this is what a node does without
-/// knowing whom it works for. Exits with 1 when the other's p99 is above 1.3 times what it is
-/// alone, or when a request of the other is refused or fails.
+/// `./holdfast benchmark aggressor`: how much one project of a node, whose clients send endless
+/// bulks of 50 MB and searches by wildcards, slows another, whose clients search and write a
+/// little. Exits with 1 when the other's p99 is above 1.3 times what it is alone, or when a request
+/// of the other is refused or fails.
 @Command(
     name = "aggressor",
     mixinStandardHelpOptions = true,
-    description = "How much a user who sends too much slows another.")
+    description = "How much a project that is sent too much slows another.")
 public final class Aggressor implements Callable<Integer> {
   private static final double RATIO_MAX = 1.3;
   private static final Duration PACE = Duration.ofMillis(50);
   private static final String VICTIM = "victim";
+  private static final String AGGRESSOR = "aggressor";
   private static final int SMALL_BULK = 10;
+  private static final long AFTER_REFUSAL_MILLIS = 200;
 
   @Mixin private CommonOptions common = new CommonOptions();
 
@@ -51,6 +52,12 @@ public final class Aggressor implements Callable<Integer> {
   @Option(names = "--heap", description = "of the node (default: ${DEFAULT-VALUE})")
   private String heap = "1g";
 
+  @Option(
+      names = "--limits",
+      description = "of the aggressor's project, as JSON (default: ${DEFAULT-VALUE})")
+  private String limits =
+      "{\"search_threads\":1,\"write_threads\":1,\"bulk_bytes_per_second\":\"2mb\"}";
+
   @Option(names = "--port", description = "of the node (default: ${DEFAULT-VALUE})")
   private int port = 9310;
 
@@ -62,11 +69,12 @@ public final class Aggressor implements Callable<Integer> {
     Path home = common.home();
     System.out.println("data and logs in " + home);
     try (HoldfastNodes nodes = new HoldfastNodes(common, home, port, heap)) {
-      String address = nodes.start("both", "all", List.of(), "").place().address();
+      String address = nodes.start("both", "all", List.of(), "", "projects=true").place().address();
       prepare(address);
       try (RequestStream asks =
               new RequestStream(
-                  address + "/" + VICTIM + "/_search?request_cache=false",
+                  address + "/events/_search?request_cache=false",
+                  VICTIM,
                   List.of(
                       bytes(
                           "{\"size\":10,\"query\":{\"term\":{\"type\":\"ForkEvent\"}},\"aggs\":"
@@ -75,7 +83,8 @@ public final class Aggressor implements Callable<Integer> {
                   1);
           RequestStream writes =
               new RequestStream(
-                  address + "/" + VICTIM + "/_bulk",
+                  address + "/events/_bulk",
+                  VICTIM,
                   EventBulks.bodies(16, SMALL_BULK, common.seed),
                   PACE,
                   1)) {
@@ -95,12 +104,21 @@ public final class Aggressor implements Callable<Integer> {
 
   private void prepare(String address) throws Exception {
     Http http = new Http(address, Duration.ofMinutes(2));
-    for (String index : List.of(VICTIM, EventBulks.INDEX)) {
-      Verification.require("create index", http.send("PUT", "/" + index, EventBulks.index(1, 1)));
+    Verification.require("project", http.send("PUT", "/_holdfast/projects/" + VICTIM, ""));
+    Verification.require(
+        "project",
+        http.send("PUT", "/_holdfast/projects/" + AGGRESSOR, "{\"limits\":" + limits + "}"));
+    for (String project : List.of(VICTIM, AGGRESSOR)) {
+      Http own = http.of(project);
+      Verification.require("create index", own.send("PUT", "/events", EventBulks.index(1, 1)));
       for (byte[] body : EventBulks.bodies(10, 1000, common.seed)) {
         String text = new String(body, StandardCharsets.UTF_8);
-        Verification.require(
-            "documents", http.send("POST", "/" + index + "/_bulk?refresh=true", text));
+        Http.Reply reply = own.send("POST", "/events/_bulk?refresh=true", text);
+        while (reply.status() == 429) { // its limit of bytes
+          Thread.sleep(AFTER_REFUSAL_MILLIS);
+          reply = own.send("POST", "/events/_bulk?refresh=true", text);
+        }
+        Verification.require("documents", reply);
       }
     }
   }
@@ -113,7 +131,8 @@ public final class Aggressor implements Callable<Integer> {
       System.arraycopy(thousand, 0, body, i * thousand.length, thousand.length);
     }
     return new RequestStream(
-        address + "/" + EventBulks.INDEX + "/_bulk?filter_path=errors",
+        address + "/events/_bulk?filter_path=errors",
+        AGGRESSOR,
         List.of(body),
         Duration.ZERO,
         bulks);
@@ -121,7 +140,8 @@ public final class Aggressor implements Callable<Integer> {
 
   private RequestStream wild(String address) {
     return new RequestStream(
-        address + "/" + EventBulks.INDEX + "/_search?request_cache=false",
+        address + "/events/_search?request_cache=false",
+        AGGRESSOR,
         List.of(
             bytes("{\"query\":{\"wildcard\":{\"actor.url\":{\"value\":\"*e*u*1*2*\"}}}}"),
             bytes("{\"query\":{\"wildcard\":{\"payload.commits.message\":{\"value\":\"*a*\"}}}}")),

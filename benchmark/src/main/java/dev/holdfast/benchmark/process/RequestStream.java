@@ -20,6 +20,7 @@ final class RequestStream implements AutoCloseable {
 
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final URI target;
+  private final String project;
   private final List<byte[]> bodies;
   private final Duration pace;
   private volatile boolean isOver;
@@ -44,10 +45,12 @@ final class RequestStream implements AutoCloseable {
   }
 
   /// @param target address, path and query
+  /// @param project whose requests they are
   /// @param bodies taken in turn
   /// @param pace between the starts of two requests of a client; zero when each follows the last
-  RequestStream(String target, List<byte[]> bodies, Duration pace, int clients) {
+  RequestStream(String target, String project, List<byte[]> bodies, Duration pace, int clients) {
     this.target = URI.create("http://" + target);
+    this.project = project;
     this.bodies = bodies;
     this.pace = pace;
     for (int i = 0; i < clients; i++) {
@@ -85,6 +88,7 @@ final class RequestStream implements AutoCloseable {
         HttpRequest.newBuilder(target)
             .timeout(ANSWER_MAX)
             .header("Content-Type", "application/x-ndjson")
+            .header("X-Holdfast-Project", project)
             .POST(HttpRequest.BodyPublishers.ofByteArray(body))
             .build();
     long beginNanos = System.nanoTime();

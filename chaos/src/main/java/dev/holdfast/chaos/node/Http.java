@@ -17,6 +17,9 @@ public final class Http {
   private final String base;
   private final Duration timeout;
 
+  /// Empty for none.
+  private final String project;
+
   /// @param address host and port
   public Http(String address, Duration timeout) {
     this(client(), address, timeout);
@@ -24,9 +27,19 @@ public final class Http {
 
   /// @param client shared with others
   public Http(HttpClient client, String address, Duration timeout) {
+    this(client, "http://" + address, timeout, "");
+  }
+
+  private Http(HttpClient client, String base, Duration timeout, String project) {
     this.client = client;
-    this.base = "http://" + address;
+    this.base = base;
     this.timeout = timeout;
+    this.project = project;
+  }
+
+  /// The same for a project.
+  public Http of(String name) {
+    return new Http(client, base, timeout, name);
   }
 
   public static HttpClient client() {
@@ -42,7 +55,7 @@ public final class Http {
 
   public Reply send(String method, String path, String body)
       throws IOException, InterruptedException {
-    HttpRequest request =
+    HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(base + path))
             .timeout(timeout)
             .header(
@@ -52,9 +65,12 @@ public final class Http {
                 method,
                 body.isEmpty()
                     ? HttpRequest.BodyPublishers.noBody()
-                    : HttpRequest.BodyPublishers.ofString(body))
-            .build();
-    HttpResponse<byte[]> response = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+                    : HttpRequest.BodyPublishers.ofString(body));
+    if (!project.isEmpty()) {
+      request.header("X-Holdfast-Project", project);
+    }
+    HttpResponse<byte[]> response =
+        client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
     return new Reply(response.statusCode(), JSON.readTree(response.body()));
   }
 

@@ -105,6 +105,7 @@ final class HttpHandler implements HttpService {
       if (dispatcher == null) {
         throw new Refusal(ErrorType.MASTER_NOT_DISCOVERED, "this node is starting");
       }
+      projects.admit(request.headers()::get);
       reservation =
           requestBytes.begin(connections.hasItsShare(client, requestBytes.requestsOfHalf()));
     } catch (Refusal e) {
@@ -297,7 +298,7 @@ final class HttpHandler implements HttpService {
       try {
         project = projects.of(headers::get);
         if (project != null) {
-          project.admit(bytes);
+          project.admit(headers::get, bytes);
         }
       } catch (Refusal e) {
         return refused(e);

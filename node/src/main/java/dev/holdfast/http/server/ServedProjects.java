@@ -14,6 +14,12 @@ public interface ServedProjects {
   /// @throws Refusal when it names one that there is not, or that is not open here yet
   @Nullable Served of(HeaderValues headers) throws Refusal;
 
+  /// Looks whether a request may send its body at all. Called by event loops: it waits for nothing,
+  /// and says nothing of names, which [#of] does.
+  ///
+  /// @throws Refusal 429 when its project has sent too much
+  default void admit(HeaderValues headers) throws Refusal {}
+
   /// A project that is open.
   interface Served {
     Routes routes();
@@ -25,7 +31,7 @@ public interface ServedProjects {
     ///
     /// @param bytes of its body
     /// @throws Refusal 429 when it is too much at once
-    void admit(long bytes) throws Refusal;
+    void admit(HeaderValues headers, long bytes) throws Refusal;
 
     /// Runs what its requests do.
     <T> T during(Supplier<T> work);

@@ -30,6 +30,15 @@ final class BytesPerSecond {
     if (perSecond == 0 || bytes == 0) {
       return;
     }
+    requireAny();
+    left -= bytes;
+  }
+
+  /// @throws Refusal `es_rejected_execution_exception` (429) while those before it are not paid
+  synchronized void requireAny() {
+    if (perSecond == 0) {
+      return;
+    }
     long now = clock.nanoTime();
     left = Math.min(perSecond * SECONDS_KEPT, left + (now - filledNanos) / 1e9 * perSecond);
     filledNanos = now;
@@ -44,6 +53,5 @@ final class BytesPerSecond {
               + Math.max(1, Math.round(Math.ceil(-left / perSecond)))
               + "s]");
     }
-    left -= bytes;
   }
 }

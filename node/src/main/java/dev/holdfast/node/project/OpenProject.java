@@ -4,10 +4,11 @@ import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.blobcache.CacheRoom;
 import dev.holdfast.clusterstate.local.DataFolder;
 import dev.holdfast.cost.StoreBudget;
+import dev.holdfast.http.HeaderValues;
 import dev.holdfast.http.Routes;
 import dev.holdfast.http.server.ServedProjects;
 import dev.holdfast.node.wiring.BoundThreads;
-import dev.holdfast.node.wiring.Parts;
+import dev.holdfast.node.wiring.OpenedParts;
 import dev.holdfast.node.wiring.Rooms;
 import dev.holdfast.node.wiring.TierWiring;
 import dev.holdfast.objectstore.ObjectStore;
@@ -27,6 +28,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.apache.lucene.util.IOUtils;
 
 /// A project's rooms in this process.
@@ -38,13 +40,15 @@ final class OpenProject implements ServedProjects.Served, AutoCloseable {
 
   private static final long CACHE_BYTES_MIN = 64 << 20;
 
+  private static final Pattern WRITES = Pattern.compile("/_(bulk|doc|create|update)([/?]|$)");
+
   private final Project project;
   private final BoundThreads threads;
   private final Rooms rooms;
   private final BytesPerSecond bytes;
-  private final Parts parts;
+  private final OpenedParts parts;
 
-  private OpenProject(Project project, BoundThreads threads, Rooms rooms, Parts parts) {
+  private OpenProject(Project project, BoundThreads threads, Rooms rooms, OpenedParts parts) {
     this.project = project;
     this.threads = threads;
     this.rooms = rooms;
@@ -70,7 +74,7 @@ final class OpenProject implements ServedProjects.Served, AutoCloseable {
             new LimitedTasks(RealWorld.threads(), project.limits()),
             memory,
             ground.settings().scripts());
-    Parts parts = new Parts();
+    OpenedParts parts = new OpenedParts();
     parts.opened("memory", memory::close);
     try {
       return threads
@@ -88,7 +92,7 @@ final class OpenProject implements ServedProjects.Served, AutoCloseable {
       Rooms.Ground ground,
       ProjectCalls calls,
       BoundThreads threads,
-      Parts parts,
+      OpenedParts parts,
       Consumer<String> onEvicted)
       throws Exception {
     parts.opened("threads", threads.world().tasks());
@@ -175,9 +179,26 @@ final class OpenProject implements ServedProjects.Served, AutoCloseable {
     return threads.world().memory();
   }
 
+  /// Searches come in whatever was written.
   @Override
-  public void admit(long bodyBytes) {
-    bytes.take(bodyBytes);
+  public void admit(HeaderValues headers, long bodyBytes) {
+    if (isWrite(headers)) {
+      bytes.take(bodyBytes);
+    }
+  }
+
+  /// A write begins whose body has not come.
+  void admitMore() {
+    bytes.requireAny();
+  }
+
+  /// Whether a request writes documents.
+  static boolean isWrite(HeaderValues headers) {
+    String method = headers.get(":method");
+    String path = headers.get(":path");
+    return path != null
+        && ("PUT".equals(method) || "POST".equals(method))
+        && WRITES.matcher(path).find();
   }
 
   @Override

@@ -123,6 +123,20 @@ public final class ProjectHost implements ServedProjects, AutoCloseable {
     return open == null ? awaited(name) : open;
   }
 
+  @Override
+  public void admit(HeaderValues headers) {
+    if (slots.isEmpty() || !OpenProject.isWrite(headers)) {
+      return;
+    }
+    String said = headers.get(HEADER);
+    String name = said == null && !settings.domain().isEmpty() ? ofHost(headers) : said;
+    ProjectSlot slot = name == null ? null : slots.get(name);
+    OpenProject open = slot == null ? null : slot.open();
+    if (open != null) {
+      open.admitMore();
+    }
+  }
+
   /// The project that a request names, by its header or by the name of the host.
   ///
   /// @return null when it names none

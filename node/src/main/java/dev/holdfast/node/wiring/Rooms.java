@@ -64,7 +64,7 @@ public record Rooms(
   ///
   /// @param parts hears of what is opened; who fails closes it
   /// @param onEvicted told once when they lost their membership: they must be closed
-  public static Rooms open(Ground ground, Parts parts, Consumer<String> onEvicted)
+  public static Rooms open(Ground ground, OpenedParts parts, Consumer<String> onEvicted)
       throws IOException, InterruptedException {
     NodeSettings settings = ground.settings();
     World world = ground.threads().world();

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// What was opened, closed in reverse order.
-public final class Parts implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Parts.class);
+public final class OpenedParts implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(OpenedParts.class);
 
   private record Part(String name, AutoCloseable closing) {}
 
