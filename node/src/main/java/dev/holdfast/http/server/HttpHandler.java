@@ -299,6 +299,9 @@ final class HttpHandler implements HttpService {
         project = projects.of(headers::get);
         if (project != null) {
           project.admit(headers::get, bytes);
+          if (incoming.spooled() != null) {
+            project.slow(headers::get, incoming.spooled());
+          }
         }
       } catch (Refusal e) {
         return refused(e);

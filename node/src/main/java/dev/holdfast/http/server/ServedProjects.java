@@ -2,6 +2,7 @@ package dev.holdfast.http.server;
 
 import dev.holdfast.http.HeaderValues;
 import dev.holdfast.http.Routes;
+import dev.holdfast.http.spool.SpoolFile;
 import dev.holdfast.world.Breakers;
 import dev.holdfast.world.Refusal;
 import java.util.function.Supplier;
@@ -32,6 +33,9 @@ public interface ServedProjects {
     /// @param bytes of its body
     /// @throws Refusal 429 when it is too much at once
     void admit(HeaderValues headers, long bytes) throws Refusal;
+
+    /// A body lies in a file and is about to be read.
+    void slow(HeaderValues headers, SpoolFile body);
 
     /// Runs what its requests do.
     <T> T during(Supplier<T> work);

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +28,7 @@ public final class SpoolFile {
   private boolean isClosed;
 
   private final boolean isAnswer;
+  private volatile LongConsumer onRead = _ -> {};
 
   SpoolFile(Spool spool, FileChannel channel, boolean isAnswer) {
     this.spool = spool;
@@ -88,6 +90,13 @@ public final class SpoolFile {
         BUFFER_BYTES);
   }
 
+  /// Tells who reads on, and how far: who is to read slowly waits there.
+  ///
+  /// @param told of the bytes from the beginning that are about to be read
+  public void onRead(LongConsumer told) {
+    onRead = told;
+  }
+
   /// Reads the file as it is now, from its beginning.
   public InputStream read() {
     return new Reading();
@@ -121,6 +130,7 @@ public final class SpoolFile {
       if (count == 0) {
         return 0;
       }
+      onRead.accept(position);
       int read = channel.read(ByteBuffer.wrap(into, offset, count), position);
       position += Math.max(0, read);
       return read;

@@ -3,12 +3,18 @@ package dev.holdfast.node.project;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Sleeper;
+import dev.holdfast.world.StopSignal;
+import java.time.Duration;
+import java.util.function.LongConsumer;
 
 /// Lets so many bytes of requests in each second. A request that finds any left comes in whole, so
 /// that one larger than a second's comes in at all; those behind it wait until that is paid.
 final class BytesPerSecond {
   /// What was not used is kept for so long.
   private static final double SECONDS_KEPT = 1;
+
+  private static final Duration LOOK = Duration.ofMillis(50);
 
   private final Clock clock;
   private final String project;
@@ -53,5 +59,23 @@ final class BytesPerSecond {
               + Math.max(1, Math.round(Math.ceil(-left / perSecond)))
               + "s]");
     }
+  }
+
+  /// For one that is longer than a second's, which has come in: tells how far it is read, and waits
+  /// where that is faster than it may be. So it takes the threads of the project little by little.
+  LongConsumer pace(Sleeper sleeper) {
+    long beganNanos = clock.nanoTime();
+    return position -> {
+      while (perSecond > 0
+          && position > perSecond * (SECONDS_KEPT + (clock.nanoTime() - beganNanos) / 1e9)) {
+        StopSignal.lookForCancelling();
+        try {
+          sleeper.sleep(LOOK);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          throw new Refusal(ErrorType.NODE_CLOSED, "this node is being stopped", e);
+        }
+      }
+    };
   }
 }

@@ -7,6 +7,7 @@ import dev.holdfast.cost.StoreBudget;
 import dev.holdfast.http.HeaderValues;
 import dev.holdfast.http.Routes;
 import dev.holdfast.http.server.ServedProjects;
+import dev.holdfast.http.spool.SpoolFile;
 import dev.holdfast.node.wiring.BoundThreads;
 import dev.holdfast.node.wiring.OpenedParts;
 import dev.holdfast.node.wiring.Rooms;
@@ -190,6 +191,13 @@ final class OpenProject implements ServedProjects.Served, AutoCloseable {
   /// A write begins whose body has not come.
   void admitMore() {
     bytes.requireAny();
+  }
+
+  @Override
+  public void slow(HeaderValues headers, SpoolFile body) {
+    if (isWrite(headers)) {
+      body.onRead(bytes.pace(threads.world().sleeper()));
+    }
   }
 
   /// Whether a request writes documents.

@@ -1,9 +1,11 @@
 package dev.holdfast.node.project;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.Refusal;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 
 /// A clock turned by hand.
@@ -44,6 +46,19 @@ final class BytesPerSecondTest {
     nanos += 3_600_000_000_000L;
     bytes.take(100);
     assertThatThrownBy(() -> bytes.take(1)).isInstanceOf(Refusal.class);
+  }
+
+  @Test
+  void whatIsLongIsReadNoFaster() {
+    LongConsumer pace =
+        new BytesPerSecond(clock, "acme", 100).pace(slept -> nanos += slept.toNanos());
+    pace.accept(0);
+    pace.accept(100);
+    assertThat(nanos).isZero();
+    pace.accept(350);
+    assertThat(nanos).isBetween(2_500_000_000L, 2_600_000_000L);
+    new BytesPerSecond(clock, "acme", 0).pace(_ -> nanos = 0).accept(1 << 30);
+    assertThat(nanos).isPositive();
   }
 
   @Test
