@@ -117,7 +117,7 @@ final class AnalysisBoundsTest {
 
     int words =
         WorkMemory.<Integer, IOException>during(
-            Reservation.of(64 << 20),
+            Reservation.of(96 << 20),
             () -> {
               int all = 0;
               for (int i = 0; i < 20; i++) {
@@ -130,7 +130,8 @@ final class AnalysisBoundsTest {
             Refusal.class,
             () ->
                 WorkMemory.<Integer, IOException>during(
-                    Reservation.of(32 << 20), () -> tokens(analyzer, text)));
+                    // all arrays with nothing to spare, but not those that they grow into
+                    Reservation.of(60 << 20), () -> tokens(analyzer, text)));
 
     assertThat(words).isEqualTo(20);
     assertThat(refusal.type()).isEqualTo(ErrorType.CIRCUIT_BREAKING);
