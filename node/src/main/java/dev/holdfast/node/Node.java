@@ -26,6 +26,7 @@ import dev.holdfast.rpc.RpcConfig;
 import dev.holdfast.rpc.RpcNetwork;
 import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.telemetry.Traces;
+import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
 import dev.holdfast.world.trace.Tracer;
 import java.io.IOException;
@@ -49,9 +50,12 @@ public final class Node implements AutoCloseable {
   private final Rooms rooms;
   private final RpcNetwork network;
   private final ProjectHost projects;
+  private final Tasks tasks;
   private final OpenedParts parts;
 
-  private Node(Rooms rooms, RpcNetwork network, ProjectHost projects, OpenedParts parts) {
+  private Node(
+      Rooms rooms, RpcNetwork network, ProjectHost projects, Tasks tasks, OpenedParts parts) {
+    this.tasks = tasks;
     this.rooms = rooms;
     this.network = network;
     this.projects = projects;
@@ -133,7 +137,7 @@ public final class Node implements AutoCloseable {
     network.complete();
     // Clients are turned away first of all when the node stops.
     parts.opened("http", server);
-    return new Node(rooms, network, projects, parts);
+    return new Node(rooms, network, projects, world.tasks(), parts);
   }
 
   /// Neither the library nor a thread of it is there while nothing is recorded.
@@ -194,8 +198,9 @@ public final class Node implements AutoCloseable {
 
   /// Gives its shards to other nodes, as far as there are others that can take them.
   public void drain() throws InterruptedException {
-    projects.drain();
+    Tasks.Task beside = tasks.start("drain projects", projects::drain);
     rooms.drain();
+    beside.join();
   }
 
   /// Stops serving, makes durable what is not, hands the cluster over.

@@ -3,8 +3,9 @@ package dev.holdfast.node.project;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
-import dev.holdfast.world.Sleeper;
 import dev.holdfast.world.StopSignal;
+import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.time.Duration;
 import java.util.function.LongConsumer;
 
@@ -63,18 +64,26 @@ final class BytesPerSecond {
 
   /// For one that is longer than a second's, which has come in: tells how far it is read, and waits
   /// where that is faster than it may be. So it takes the threads of the project little by little.
-  LongConsumer pace(Sleeper sleeper) {
+  LongConsumer pace(World world) {
     long beganNanos = clock.nanoTime();
     return position -> {
-      while (perSecond > 0
-          && position > perSecond * (SECONDS_KEPT + (clock.nanoTime() - beganNanos) / 1e9)) {
-        StopSignal.lookForCancelling();
-        try {
-          sleeper.sleep(LOOK);
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          throw new Refusal(ErrorType.NODE_CLOSED, "this node is being stopped", e);
-        }
+      if (perSecond == 0) {
+        return;
+      }
+      try {
+        boolean _ =
+            Await.until(
+                world,
+                Duration.ofSeconds(position / perSecond + 1),
+                LOOK,
+                () -> {
+                  StopSignal.lookForCancelling();
+                  double seconds = SECONDS_KEPT + (clock.nanoTime() - beganNanos) / 1e9;
+                  return position <= perSecond * seconds;
+                });
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new Refusal(ErrorType.NODE_CLOSED, "this node is being stopped", e);
       }
     };
   }

@@ -196,7 +196,7 @@ final class OpenProject implements ServedProjects.Served, AutoCloseable {
   @Override
   public void slow(HeaderValues headers, SpoolFile body) {
     if (isWrite(headers)) {
-      body.onRead(bytes.pace(threads.world().sleeper()));
+      body.onRead(bytes.pace(threads.world()));
     }
   }
 
