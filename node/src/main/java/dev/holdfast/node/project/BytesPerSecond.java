@@ -15,6 +15,9 @@ final class BytesPerSecond {
   /// What was not used is kept for so long.
   private static final double SECONDS_KEPT = 1;
 
+  /// A longer body would hold its file, and its client, for longer than anybody waits.
+  private static final long SECONDS_OF_BODY_MAX = 60;
+
   private static final Duration LOOK = Duration.ofMillis(50);
 
   private final Clock clock;
@@ -32,10 +35,24 @@ final class BytesPerSecond {
     filledNanos = clock.nanoTime();
   }
 
-  /// @throws Refusal `es_rejected_execution_exception` (429)
+  /// @throws Refusal `es_rejected_execution_exception` (429); `content_too_long_exception` (413)
+  ///   for what is longer than a minute's
   synchronized void take(long bytes) {
     if (perSecond == 0 || bytes == 0) {
       return;
+    }
+    if (bytes / SECONDS_OF_BODY_MAX > perSecond) {
+      throw new Refusal(
+          ErrorType.CONTENT_TOO_LARGE,
+          "project ["
+              + project
+              + "] may send ["
+              + perSecond
+              + "] bytes a second (its limit [bulk_bytes_per_second]), and no body of more than ["
+              + SECONDS_OF_BODY_MAX
+              + "s] of it: send ["
+              + bytes
+              + "] bytes in smaller requests");
     }
     requireAny();
     left -= bytes;

@@ -8,6 +8,7 @@ import dev.holdfast.objectstore.Purpose;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.objectstore.count.Counting;
 import dev.holdfast.objectstore.retry.Retrying;
+import dev.holdfast.project.Project;
 import dev.holdfast.project.Projects;
 import dev.holdfast.world.World;
 import java.time.Duration;
@@ -57,6 +58,9 @@ final class DeletedProjects {
     }
     for (Map.Entry<String, Long> one : Projects.deleted(metadata.current()).entrySet()) {
       String prefix = one.getKey();
+      if (!prefix.startsWith(Project.FOLDER)) {
+        throw new IllegalStateException("no project's keys begin so [prefix=" + prefix + "]");
+      }
       long deleted = delete(prefix);
       if (deleted > 0) {
         LOG.info(

@@ -61,6 +61,8 @@ final class ProjectSlot {
       boolean isDone = false;
       try {
         isDone = step();
+      } catch (InterruptedException e) {
+        throw e; // the process ends
       } catch (Exception | Error e) { // the others go on
         failure = String.valueOf(e.getMessage());
         LOG.warn("a project could not be opened and is tried again [project={}]", name, e);

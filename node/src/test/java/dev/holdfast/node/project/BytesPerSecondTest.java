@@ -42,6 +42,16 @@ final class BytesPerSecondTest {
     bytes.take(10);
   }
 
+  /// It would be read for longer than anybody waits.
+  @Test
+  void whatIsLongerThanAMinutesIsRefused() {
+    BytesPerSecond bytes = new BytesPerSecond(clock, "acme", 100);
+    assertThatThrownBy(() -> bytes.take(7000))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("no body of more than [60s]");
+    bytes.take(6000); // the other owes nothing
+  }
+
   @Test
   void noMoreThanASecondIsSaved() {
     BytesPerSecond bytes = new BytesPerSecond(clock, "acme", 100);
