@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
 final class StartCommand implements Callable<Integer> {
   /// Settings that have an option of their own.
   private static final Set<String> OPTIONS =
-      Set.of("port", "host", "data", "store", "roles", "heap", "flavor", "log.format");
+      Set.of("port", "host", "data", "store", "roles", "heap", "flavor", "projects", "log.format");
 
   @Spec CommandSpec spec = CommandSpec.create();
 
@@ -75,6 +75,14 @@ final class StartCommand implements Callable<Integer> {
       paramLabel = "serverless",
       description = "what GET / says this is: serverless or default")
   @Nullable String flavor;
+
+  @Option(
+      names = "--projects",
+      paramLabel = "true",
+      arity = "0..1",
+      fallbackValue = "true",
+      description = "whether requests may name a project")
+  @Nullable String projects;
 
   @Option(
       names = "--log-format",
@@ -146,6 +154,7 @@ final class StartCommand implements Callable<Integer> {
               .with("roles", roles)
               .with("heap", heap)
               .with("flavor", flavor)
+              .with("projects", projects)
               .with("log.format", logFormat)
               .withAll(others);
       return settings(given.byName(), config);
