@@ -254,7 +254,10 @@ final class SnapshotPolicyRuns {
     }
   }
 
-  private static void succeeded(ObjectNode kept, String name, long startMillis, long now) {
+  static void succeeded(ObjectNode kept, String name, long startMillis, long now) {
+    if (isNoted(kept, name)) {
+      return;
+    }
     ended(kept, name);
     kept.putObject("last_success")
         .put("snapshot_name", name)
@@ -264,8 +267,11 @@ final class SnapshotPolicyRuns {
     StoredSnapshotPolicies.count(kept.withObjectProperty("stats"), "snapshots_taken");
   }
 
-  private static void failed(
+  static void failed(
       ObjectNode kept, String name, long startMillis, long now, String details) {
+    if (isNoted(kept, name)) {
+      return;
+    }
     ended(kept, name);
     kept.putObject("last_failure")
         .put("snapshot_name", name)
@@ -274,6 +280,13 @@ final class SnapshotPolicyRuns {
         .put("details", details);
     StoredSnapshotPolicies.count(kept, "failures_since_success");
     StoredSnapshotPolicies.count(kept.withObjectProperty("stats"), "snapshots_failed");
+  }
+
+  /// Who made it and who looks what is due may both find that it has ended, and a state that says
+  /// it runs may be older than its end: it counts once. Names of snapshots are unique.
+  private static boolean isNoted(ObjectNode kept, String name) {
+    return kept.path("last_success").path("snapshot_name").asText().equals(name)
+        || kept.path("last_failure").path("snapshot_name").asText().equals(name);
   }
 
   private static void ended(ObjectNode kept, String name) {

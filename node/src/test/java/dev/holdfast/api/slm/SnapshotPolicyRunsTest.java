@@ -3,45 +3,29 @@ package dev.holdfast.api.slm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.world.Json;
-import java.time.Instant;
-import java.util.Objects;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.api.Test;
 
-/// When snapshots are due whose last time a wrong clock has told.
+/// What a policy keeps of a snapshot that ended, when two say so.
 final class SnapshotPolicyRunsTest {
-  private static final long NOW = Instant.parse("2026-11-26T12:00:00Z").toEpochMilli();
+  @Test
+  void theEndOfASnapshotCountsOnce() {
+    ObjectNode kept = Json.object();
+    SnapshotPolicyRuns.failed(kept, "a", 1, 2, "no space");
+    SnapshotPolicyRuns.failed(kept, "a", 1, 3, "no space");
+    assertThat(kept.path("failures_since_success").asInt()).isEqualTo(1);
+    assertThat(kept.path("stats").path("snapshots_failed").asInt()).isEqualTo(1);
+    SnapshotPolicyRuns.failed(kept, "b", 4, 5, "no space");
+    assertThat(kept.path("stats").path("snapshots_failed").asInt()).isEqualTo(2);
+  }
 
-  @ParameterizedTest
-  @CsvSource({
-    "2026-11-01T00:00:00Z, 2026-11-26T01:30:00Z, false", // this morning
-    "2026-11-01T00:00:00Z, 2026-11-25T01:30:00Z, true",
-    "2026-11-01T00:00:00Z, 2026-11-26T12:00:20Z, false", // by the clock of another leader
-    "2026-11-01T00:00:00Z, 2027-11-26T01:30:00Z, true",
-    "2027-11-01T00:00:00Z, 1970-01-01T00:00:00Z, true",
-    "2027-11-01T00:00:00Z, 2026-11-26T01:30:00Z, false"
-  })
-  void noPolicyWaitsForATimeThatAWrongClockTold(
-      Instant modified, Instant scheduled, boolean isDue) {
-    ObjectNode policy =
-        Json.object()
-            .put("schedule", "0 30 1 * * ?")
-            .put("name", "daily")
-            .put("repository", "backups");
-    ClusterState made =
-        StoredSnapshotPolicies.with(
-            ClusterState.empty("cluster"),
-            new SnapshotPolicy("daily", policy),
-            modified.toEpochMilli());
-    ClusterState state =
-        StoredSnapshotPolicies.changed(
-            made, "daily", kept -> kept.put("scheduled_millis", scheduled.toEpochMilli()));
-
-    assertThat(
-            SnapshotPolicyRuns.isDue(
-                state, Objects.requireNonNull(StoredSnapshotPolicies.find(state, "daily")), NOW))
-        .isEqualTo(isDue);
+  @Test
+  void oneThatWasMadeIsNotLostToWhoeverHasAnOlderState() {
+    ObjectNode kept = Json.object();
+    SnapshotPolicyRuns.succeeded(kept, "a", 1, 2);
+    SnapshotPolicyRuns.failed(kept, "a", 1, 3, "the node that made it is gone");
+    assertThat(kept.path("last_failure").isMissingNode()).isTrue();
+    assertThat(kept.path("stats").path("snapshots_taken").asInt()).isEqualTo(1);
+    assertThat(kept.path("failures_since_success").asInt()).isZero();
   }
 }
