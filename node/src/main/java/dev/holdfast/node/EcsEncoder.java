@@ -29,16 +29,12 @@ public final class EcsEncoder extends EncoderBase<ILoggingEvent> {
   /// Of a stack trace; a line must fit through what collects it.
   private static final int STACK_MAX = 32_000;
 
-  private String node = "";
-  private String cluster = "";
+  private final String node;
+  private final String cluster;
 
-  /// Logback sets the properties of its configuration.
-  public void setNode(String name) {
-    node = name;
-  }
-
-  public void setCluster(String name) {
-    cluster = name;
+  EcsEncoder(String node, String cluster) {
+    this.node = node;
+    this.cluster = cluster;
   }
 
   @Override

@@ -17,10 +17,10 @@ final class Logging {
 
   @FromTheWorld
   static void configure(NodeSettings settings) {
-    System.setProperty("holdfast.log", settings.logFormat());
-    System.setProperty("holdfast.node.name", settings.nodeName());
-    System.setProperty("holdfast.cluster.name", settings.clusterName());
-    System.setProperty("holdfast.log.level", settings.logLevel());
+    System.setProperty(LogConfigurator.FORMAT, settings.logFormat());
+    System.setProperty(LogConfigurator.NODE, settings.nodeName());
+    System.setProperty(LogConfigurator.CLUSTER, settings.clusterName());
+    System.setProperty(LogConfigurator.LEVEL, settings.logLevel());
     // It only ever advises the vector module, which costs start-up time and helps kNN alone.
     LUCENE.setLevel(Level.SEVERE);
     TRACES.setLevel(Level.OFF);

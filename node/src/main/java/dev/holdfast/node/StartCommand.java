@@ -125,6 +125,7 @@ final class StartCommand implements Callable<Integer> {
 
   /// Returns when the node was stopped from within.
   static void run(NodeSettings settings, PrintWriter out) throws Exception {
+    TlsPreparation.begin(settings);
     Logging.configure(settings);
     warnOfVariables();
     NodeLauncher.run(settings, out);

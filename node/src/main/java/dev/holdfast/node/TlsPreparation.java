@@ -1,9 +1,11 @@
 package dev.holdfast.node;
 
 import com.linecorp.armeria.internal.common.util.MinifiedBouncyCastleProvider;
+import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.world.FromTheWorld;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// beside the rest of the start, and nothing is done that the JDK has, too. Calls between nodes and
 /// those of clients are not encrypted here; what stores encrypt is not the network library's.
 final class TlsPreparation {
+  private static final List<String> REMOTE = List.of("s3:", "gs:", "az:");
+
   private TlsPreparation() {}
 
   /// Called before anything else of the network. What the command line says stands.
@@ -23,7 +27,22 @@ final class TlsPreparation {
     // starts it.
     byDefault("io.netty.jfr.enabled", "false");
     var _ = Thread.ofPlatform().daemon().name("tls").start(TlsPreparation::curves);
-    var _ = Thread.ofPlatform().daemon().name("tls").start(TlsPreparation::certificates);
+  }
+
+  /// Called as soon as it is known where the store is: only a store that is encrypted needs to know
+  /// whom to trust.
+  @FromTheWorld
+  static void begin(NodeSettings settings) {
+    if (isEncrypted(settings)) {
+      var _ = Thread.ofPlatform().daemon().name("tls").start(TlsPreparation::certificates);
+    }
+  }
+
+  static boolean isEncrypted(NodeSettings settings) {
+    return REMOTE.stream().anyMatch(settings.store()::startsWith)
+        && settings.storeOptions().entrySet().stream()
+            .noneMatch(one ->
+                one.getKey().endsWith(".endpoint") && one.getValue().startsWith("http://"));
   }
 
   private static void byDefault(String property, String value) {
@@ -37,7 +56,7 @@ final class TlsPreparation {
     MinifiedBouncyCastleProvider.call(() -> {});
   }
 
-  private static void certificates() {
+  static void certificates() {
     try {
       TrustManagerFactory trusted =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());

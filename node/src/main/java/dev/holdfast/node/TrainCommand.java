@@ -30,6 +30,7 @@ final class TrainCommand implements Callable<Integer> {
     try {
       NodeSettings settings =
           NodeSettings.defaults(folder).at(0, "file:" + folder.resolve("store"));
+      TlsPreparation.certificates(); // stores elsewhere need them
       Logging.configure(settings);
       StartCommand.warnOfVariables();
       try (Node node = Node.start(settings, RealWorld.create(), why -> {});

@@ -50,12 +50,17 @@ final class ProcessProvisioner implements Provisioner {
   /// and those that the start-up cache knows to be hot for a hundred thousand, not two thousand,
   /// until the second compiler has them: the compilers would take as much of the processors as the
   /// first answer needs of them. Bulks then cost what they cost elsewhere after three minutes of
-  /// load, searches a tenth more, and less and less; with a million calls it was a fifth.
+  /// load, searches a tenth more, and less and less; with a million calls it was a fifth. And while
+  /// both want the processors, threads that serve come first (the compilers have nice 10; without
+  /// privileges the Java machine would warn that it may not raise priorities, which nobody asks it).
   private static final List<String> LATE_OPTIMIZING =
       List.of(
           "-XX:CompileThresholdScaling=3",
           "-XX:Tier2InvokeNotifyFreqLog=15",
-          "-XX:Tier2BackedgeNotifyFreqLog=18");
+          "-XX:Tier2BackedgeNotifyFreqLog=18",
+          "-XX:-PrintWarnings",
+          "-XX:ThreadPriorityPolicy=1",
+          "-XX:CompilerThreadPriority=10");
 
   private static final List<Role> TIERS = List.of(Role.INDEX, Role.SEARCH);
 

@@ -15,11 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.event.KeyValuePair;
 
 final class EcsEncoderTest {
-  private final EcsEncoder encoder = new EcsEncoder();
+  private final EcsEncoder encoder = new EcsEncoder("index-0", "");
 
   @Test
   void anEventIsOneLineWithItsMessageFinishedAndItsStackInOneMember() throws Exception {
-    encoder.setNode("index-0");
     LoggingEvent event = event("could not [why={}]\nat all", new IllegalStateException("full"), 7);
 
     String line = new String(encoder.encode(event), StandardCharsets.UTF_8);

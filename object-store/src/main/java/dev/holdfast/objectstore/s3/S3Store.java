@@ -9,6 +9,7 @@ import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.objectstore.TryTime;
 import dev.holdfast.world.Ids;
 import dev.holdfast.world.World;
+import dev.holdfast.world.tls.NobodyTrusted;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
+import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
@@ -71,14 +73,11 @@ public final class S3Store implements ObjectStore {
     try {
       S3Credentials credentials =
           new S3Credentials(() -> DefaultCredentialsProvider.builder().build(), world.clock());
+      String endpoint = options.get("store.s3.endpoint");
       S3ClientBuilder builder =
           S3Client.builder()
               .credentialsProvider(credentials)
-              .httpClientBuilder(
-                  Apache5HttpClient.builder()
-                      .maxConnections(CONNECTIONS_MAX)
-                      .connectionTimeout(CONNECT_MAX)
-                      .socketTimeout(SILENCE_MAX))
+              .httpClientBuilder(http(endpoint))
               .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
               .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
               .serviceConfiguration(c -> c.chunkedEncodingEnabled(false))
@@ -86,7 +85,6 @@ public final class S3Store implements ObjectStore {
                   c.retryStrategy(AwsRetryStrategy.doNotRetry())
                       .apiCallTimeout(S3Writes.TIME_MAX)
                       .addExecutionInterceptor(credentials));
-      String endpoint = options.get("store.s3.endpoint");
       String region = options.get("store.s3.region");
       if (endpoint != null) {
         builder.endpointOverride(URI.create(endpoint));
@@ -105,6 +103,17 @@ public final class S3Store implements ObjectStore {
       throw new StoreException.Denied(
           "cannot open the store [" + place.name() + "]: " + e.getMessage(), e);
     }
+  }
+
+  private static Apache5HttpClient.Builder http(@Nullable String endpoint) {
+    Apache5HttpClient.Builder http =
+        Apache5HttpClient.builder()
+            .maxConnections(CONNECTIONS_MAX)
+            .connectionTimeout(CONNECT_MAX)
+            .socketTimeout(SILENCE_MAX);
+    return endpoint != null && endpoint.startsWith("http://")
+        ? http.tlsTrustManagersProvider(() -> new TrustManager[] {new NobodyTrusted()})
+        : http;
   }
 
   @Override

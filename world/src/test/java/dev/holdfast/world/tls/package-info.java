@@ -1,0 +1,4 @@
+@NullMarked
+package dev.holdfast.world.tls;
+
+import org.jspecify.annotations.NullMarked;
