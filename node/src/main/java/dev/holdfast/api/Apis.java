@@ -26,7 +26,8 @@ public final class Apis {
   public static Routes all(ApiDependencies rooms) {
     TransientSettings.forgetAfterRestart(rooms.metadata(), rooms.identity());
     ApiDependencies guarded = rooms.guarded();
-    RunningTasks running = new RunningTasks(rooms.world(), rooms.identity());
+    RunningTasks running = 
+        new RunningTasks(rooms.world(), rooms.identity(), rooms.instruments().use());
     Routes routes =
         new Routes(
             (verbs, path, api) -> new TrackedApi(running, rooms.world().clock(), verbs, path, api));

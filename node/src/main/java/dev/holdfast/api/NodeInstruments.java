@@ -1,6 +1,7 @@
 package dev.holdfast.api;
 
 import dev.holdfast.api.stats.ProcessGauges;
+import dev.holdfast.api.tasks.TierUse;
 import dev.holdfast.api.stats.TierParts;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.count.StoreCounters;
@@ -14,10 +15,12 @@ import dev.holdfast.world.Network;
 /// @param network hears other nodes' questions
 /// @param peers the other nodes, to be asked
 /// @param looking the store, for what people ask to see
+/// @param use what clients need of the tiers
 public record NodeInstruments(
     StoreCounters store,
     ProcessGauges process,
     TierParts tiers,
     Network network,
     RemoteMembers peers,
-    ObjectStore looking) {}
+    ObjectStore looking,
+    TierUse use) {}

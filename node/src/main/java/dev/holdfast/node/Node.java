@@ -1,6 +1,7 @@
 package dev.holdfast.node;
 
 import dev.holdfast.api.stats.CollectionPauses;
+import dev.holdfast.api.tasks.TierUse;
 import dev.holdfast.clusterstate.local.DataFolder;
 import dev.holdfast.clusterstate.membership.ClusterSecret;
 import dev.holdfast.http.Routes;
@@ -122,7 +123,8 @@ public final class Node implements AutoCloseable {
             network.counters(),
             requestBytes,
             server::connections,
-            CollectionPauses.begin());
+            CollectionPauses.begin(),
+            TierUse.ofNode(world.clock()));
     Rooms.Ground ground =
         new Rooms.Ground(process, settings, threads, data, store, counted, network, m -> m);
     Rooms rooms = Rooms.open(ground, parts, onEvicted);

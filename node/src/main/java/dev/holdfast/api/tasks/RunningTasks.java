@@ -25,12 +25,13 @@ public final class RunningTasks {
   private final ConcurrentSkipListMap<Long, RunningTask> running = new ConcurrentSkipListMap<>();
 
   private final TierUse use;
-  private volatile Runnable onBegin = () -> {};
 
-  public RunningTasks(World world, NodeIdentity node) {
+  /// @param use hears what the tasks need of the tiers
+  public RunningTasks(World world, NodeIdentity node, TierUse use) {
     this.world = world;
     this.node = node;
-    this.use = new TierUse(world.clock());
+    this.use = use;
+    use.ask(tier -> running.values().stream().anyMatch(task -> use.isAwaitedBy(task, tier)));
   }
 
   /// @param action Elasticsearch's name of what is done
@@ -43,13 +44,13 @@ public final class RunningTasks {
     running.put(id.number(), task);
     use.seen(action);
     counts.computeIfAbsent(action, a -> new LongAdder()).increment();
-    onBegin.run();
+    use.begun();
     return task;
   }
 
-  /// @param hears of each that begins, on its thread
+  /// @param hears of each that begins, those of projects within this node's, on its thread
   public void onBegin(Runnable hears) {
-    onBegin = hears;
+    use.onBegin(hears);
   }
 
   /// How long what ended took, by action, in seconds.
@@ -83,7 +84,7 @@ public final class RunningTasks {
 
   /// Whether a request that runs cannot be answered without the tier.
   public boolean isAwaited(Role tier) {
-    return running.values().stream().anyMatch(task -> use.isAwaitedBy(task, tier));
+    return use.isAwaited(tier);
   }
 
   List<RunningTask> all() {

@@ -8,28 +8,81 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Which tiers the requests of clients need, and when they last did: a tier that nobody needs may
-/// go away (§7).
-public final class TierUse {
+/// go away (§7). What projects of this process need, the cluster's own use knows, too: their tiers
+/// are its nodes.
+public final class TierUse implements AutoCloseable {
   /// What takes longer waits for something, even if its action does not tell for what.
   private static final Duration LONG = Duration.ofMillis(500);
 
   private static final Set<Role> NEITHER = EnumSet.noneOf(Role.class);
 
   private final Clock clock;
+  private final @Nullable TierUse outer;
+  private final Set<TierUse> inner = ConcurrentHashMap.newKeySet();
   private final ConcurrentMap<String, Set<Role>> byAction = new ConcurrentHashMap<>();
   private volatile long indexNanos;
   private volatile long searchNanos;
+  private volatile Predicate<Role> awaited = _ -> false;
+  private volatile Runnable onBegin = () -> {};
 
-  TierUse(Clock clock) {
+  private TierUse(Clock clock, @Nullable TierUse outer) {
     this.clock = clock;
+    this.outer = outer;
     indexNanos = clock.nanoTime();
     searchNanos = indexNanos;
   }
 
+  /// That of a node's own rooms.
+  public static TierUse ofNode(Clock clock) {
+    return new TierUse(clock, null);
+  }
+
+  /// That of a project, until it is closed.
+  public TierUse ofProject() {
+    TierUse use = new TierUse(clock, this);
+    inner.add(use);
+    return use;
+  }
+
+  @Override
+  public void close() {
+    if (outer != null) {
+      outer.inner.remove(this);
+    }
+  }
+
+  /// @param tasks whether one of the requests that run cannot be answered without a tier
+  void ask(Predicate<Role> tasks) {
+    awaited = tasks;
+  }
+
+  /// @param hears of each request that begins, on its thread
+  void onBegin(Runnable hears) {
+    onBegin = hears;
+  }
+
+  /// A request began, and is one that [#ask] is told of.
+  void begun() {
+    onBegin.run();
+    if (outer != null) {
+      outer.begun();
+    }
+  }
+
+  /// Whether a request that runs, of a project or of none, cannot be answered without the tier.
+  boolean isAwaited(Role tier) {
+    return awaited.test(tier) || inner.stream().anyMatch(use -> use.isAwaited(tier));
+  }
+
   /// A request of that action begins or ends.
   void seen(String action) {
+    if (outer != null) {
+      outer.seen(action);
+    }
     Set<Role> tiers = tiers(action);
     if (!tiers.isEmpty()) {
       long now = clock.nanoTime();

@@ -1,6 +1,7 @@
 package dev.holdfast.node.wiring;
 
 import dev.holdfast.api.stats.CollectionPauses;
+import dev.holdfast.api.tasks.TierUse;
 import dev.holdfast.http.server.CallCounters;
 import dev.holdfast.http.server.HttpCounters;
 import dev.holdfast.http.server.RequestBytes;
@@ -11,6 +12,7 @@ import java.util.function.IntSupplier;
 /// @param port that is served
 /// @param connections of clients, open now
 /// @param startMillis epoch milliseconds
+/// @param use what clients of the node need of the tiers, those of its projects with them
 public record ProcessParts(
     int port,
     long startMillis,
@@ -18,4 +20,5 @@ public record ProcessParts(
     CallCounters calls,
     RequestBytes requestBytes,
     IntSupplier connections,
-    CollectionPauses pauses) {}
+    CollectionPauses pauses,
+    TierUse use) {}

@@ -133,7 +133,10 @@ public record Rooms(
             ways.parts(),
             new NamedNetwork(ground.network(), cluster.nodeEphemeralId()),
             ways.peers(),
-            Retrying.atMost(new Counting(store, Purpose.OPERATORS, counted), world, LOOKS_MAX));
+            Retrying.atMost(new Counting(store, Purpose.OPERATORS, counted), world, LOOKS_MAX),
+            settings.projects().isWithin()
+                ? parts.opened("use", process.use().ofProject())
+                : process.use());
     Provisioner provisioner = Provisioner.of(settings.provisioner(), world);
     parts.opened("provisioner", () -> end(provisioner, cluster));
     ApiDependencies dependencies =

@@ -48,7 +48,7 @@ final class SilentNodesTasksTest {
       new FixedState(
           ClusterState.empty("cluster").withMember(member("here")).withMember(member("there")));
   private final NodeIdentity self = NodeIdentity.of(member("here"));
-  private final RunningTasks running = new RunningTasks(world, self);
+  private final RunningTasks running = new RunningTasks(world, self, TierUse.ofNode(world.clock()));
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private final Network network = new Silence();
   private final RemoteMembers peers = new RemoteMembers(world, network, metadata);
@@ -186,7 +186,7 @@ final class SilentNodesTasksTest {
   private TasksApi endless(SkippedTime time) {
     World skipping =
         new World(time, time, world.ids(), world.chance(), world.tasks(), world.memory());
-    RunningTasks endless = new RunningTasks(skipping, self);
+    RunningTasks endless = new RunningTasks(skipping, self, TierUse.ofNode(world.clock()));
     for (int i = 0; i < 3; i++) {
       var _ = endless.begin("a", "", null, true);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.identity.NodeIdentity;
+import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
 import java.time.Duration;
 import java.util.Set;
@@ -14,10 +15,14 @@ import org.junit.jupiter.api.Timeout;
 /// A tier is needed by what cannot be answered without it.
 @Timeout(30)
 final class TierUseTest {
-  private final RunningTasks tasks =
-      new RunningTasks(
-          RealWorld.create(),
-          new NodeIdentity("id", "name", "127.0.0.1", 9200, Set.of(Role.PROXY), 0));
+  private final World world = RealWorld.create();
+  private final TierUse use = TierUse.ofNode(world.clock());
+  private final RunningTasks tasks = tasks(use);
+
+  private RunningTasks tasks(TierUse use) {
+    return new RunningTasks(
+        world, new NodeIdentity("id", "name", "127.0.0.1", 9200, Set.of(Role.PROXY), 0), use);
+  }
 
   @Test
   void writesAndGetsNeedTheIndexingTier() {
@@ -90,6 +95,29 @@ final class TierUseTest {
     tasks.end(tasks.begin("indices:data/read/search", "", null, false));
 
     assertThat(isAwaited).isTrue();
+  }
+
+  /// Tiers that are away come back for the request of a project, too; another project does not hear
+  /// of it.
+  @Test
+  void aProjectsRequestsNeedTheTiersOfTheNode() throws Exception {
+    TierUse ofProject = use.ofProject();
+    RunningTasks its = tasks(ofProject);
+    RunningTasks others = tasks(use.ofProject());
+    AtomicBoolean isAwaited = new AtomicBoolean();
+    tasks.onBegin(() -> isAwaited.set(tasks.isAwaited(Role.SEARCH)));
+    Thread.sleep(50);
+
+    RunningTask task = its.begin("indices:data/read/search", "", null, false);
+
+    assertThat(isAwaited).isTrue();
+    assertThat(its.isAwaited(Role.SEARCH)).isTrue();
+    assertThat(others.isAwaited(Role.SEARCH)).isFalse();
+    assertThat(tasks.idle(Role.SEARCH)).isLessThan(tasks.idle(Role.INDEX));
+    assertThat(others.idle(Role.SEARCH)).isGreaterThan(Duration.ofMillis(40));
+    ofProject.close(); // what it left running waits for nothing any more
+    assertThat(tasks.isAwaited(Role.SEARCH)).isFalse();
+    its.end(task);
   }
 
   private void assertNeeds(String action, boolean indexing, boolean search) {

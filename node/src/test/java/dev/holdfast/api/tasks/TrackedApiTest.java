@@ -35,7 +35,8 @@ final class TrackedApiTest {
   private final RunningTasks tasks =
       new RunningTasks(
           RealWorld.create(),
-          new NodeIdentity("id", "name", "127.0.0.1", 9200, Set.of(Role.PROXY), 0));
+          new NodeIdentity("id", "name", "127.0.0.1", 9200, Set.of(Role.PROXY), 0),
+          TierUse.ofNode(RealWorld.create().clock()));
 
   @ParameterizedTest
   @CsvSource({
