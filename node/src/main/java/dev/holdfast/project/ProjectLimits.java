@@ -10,6 +10,8 @@ import dev.holdfast.world.Suggestions;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// What a project may take, so that one cannot slow or starve another. Threads and bytes are those
 /// of each node.
@@ -28,6 +30,7 @@ public record ProjectLimits(
     int writeThreads,
     int heapPercent,
     String storeBudget) {
+  private static final Logger LOG = LoggerFactory.getLogger(ProjectLimits.class);
   private static final String SHARDS = "shards";
   private static final String BULK_BYTES = "bulk_bytes_per_second";
   private static final String SEARCH_THREADS = "search_threads";
@@ -63,15 +66,25 @@ public record ProjectLimits(
     return limits;
   }
 
-  /// Those that were kept by a node; what newer ones added is passed over.
+  /// Those that were kept by a node; what newer ones added, or allow, is passed over.
   static ProjectLimits kept(JsonNode kept) {
     ProjectLimits limits = DEFAULT;
     for (Map.Entry<String, JsonNode> one : kept.properties()) {
       if (NAMES.contains(one.getKey())) {
-        limits = limits.with(one.getKey(), one.getValue());
+        limits = limits.withKept(one.getKey(), one.getValue());
       }
     }
     return limits;
+  }
+
+  /// A state with a limit that this build would refuse must be read all the same.
+  private ProjectLimits withKept(String name, JsonNode value) {
+    try {
+      return with(name, value);
+    } catch (Refusal e) {
+      LOG.warn("a project's limit is not known to this build [name={}, value={}]", name, value, e);
+      return this;
+    }
   }
 
   private ProjectLimits with(String name, JsonNode value) {

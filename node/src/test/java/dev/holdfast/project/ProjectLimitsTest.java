@@ -30,6 +30,8 @@ final class ProjectLimitsTest {
   @Test
   void ofNewerNodesArePassedOver() throws Exception {
     assertThat(ProjectLimits.kept(Json.parse("{\"shards\":7,\"gpus\":1}")).shards()).isEqualTo(7);
+    assertThat(ProjectLimits.kept(Json.parse("{\"shards\":7,\"heap_percent\":200}")).shards())
+        .isEqualTo(7);
   }
 
   @Test
