@@ -82,6 +82,7 @@ func main() {
 		{"aggregates", aggregates},
 		{"refuses", refuses},
 		{"deletes", deletes},
+		{"streams", streams},
 	} {
 		step.run()
 		fmt.Println(step.name + ": as expected")

@@ -21,6 +21,7 @@ MAPPINGS = {
     },
 }
 BOOKS = 24
+STREAM = "clients-python-logs"
 
 
 def book(number):
@@ -264,6 +265,66 @@ def deletes(client):
     raises(NotFoundError, 404, lambda: client.indices.delete(index=INDEX))
 
 
+def line(number):
+    """Line `number` of a log, three in four of them warnings, as a shipper sends it."""
+    return {
+        "@timestamp": f"2026-11-27T10:{number // 60:02d}:{number % 60:02d}.000Z",
+        "message": f"{'warn' if number % 4 else 'info'} disk {number}",
+    }
+
+
+def streams(client):
+    """Logs come in through a template with a pipeline, and the stream rolls over."""
+    client.ingest.put_pipeline(
+        id=STREAM,
+        processors=[
+            {"dissect": {"field": "message", "pattern": "%{log.level} %{text}"}},
+            {"uppercase": {"field": "log.level"}},
+        ],
+    )
+    client.indices.put_index_template(
+        name=STREAM,
+        index_patterns=[STREAM + "-*"],
+        priority=500,
+        data_stream={},
+        template={
+            "settings": {"index.default_pipeline": STREAM},
+            "mappings": {"properties": {"log": {"properties": {"level": {"type": "keyword"}}}}},
+        },
+    )
+    stream = STREAM + "-default"
+    actions = ({"_op_type": "create", "_index": stream, **line(n)} for n in range(100))
+    equal(helpers.bulk(client, actions, chunk_size=33), (100, []), "bulk into a stream")
+    made = client.indices.get_data_stream(name=stream)["data_streams"][0]
+    equal((made["generation"], made["template"]), (1, STREAM), "stream")
+    equal(made["indices"][0]["index_name"].startswith(".ds-" + stream + "-"), True, "first index")
+    refused = raises(BadRequestError, 400, lambda: client.index(index=stream, id="1", document=line(1)))
+    equal(refused.error, "illegal_argument_exception", "error")
+
+    rolled = client.indices.rollover(alias=stream)
+    equal(rolled["rolled_over"], True, "rolled over")
+    results = helpers.parallel_bulk(
+        client,
+        ({"_op_type": "create", "_index": stream, **line(n)} for n in range(100, 200)),
+        chunk_size=20,
+    )
+    equal({item["create"]["_index"] for ok, item in results if ok}, {rolled["new_index"]}, "index")
+    client.indices.refresh(index=stream)
+    warnings = client.search(
+        index=stream,
+        query={"term": {"log.level": "WARN"}},
+        aggs={"each": {"terms": {"field": "_index"}}},
+        size=0,
+    )
+    equal(warnings["hits"]["total"]["value"], 150, "warnings")
+    equal([b["doc_count"] for b in warnings["aggregations"]["each"]["buckets"]], [75, 75], "each")
+
+    client.indices.delete_data_stream(name=stream)
+    client.indices.delete_index_template(name=STREAM)
+    client.ingest.delete_pipeline(id=STREAM)
+    raises(NotFoundError, 404, lambda: client.indices.get_data_stream(name=stream))
+
+
 def main(url):
     with Elasticsearch(url, request_timeout=20, max_retries=0) as client:
         equal(client.info()["tagline"], "You Know, for Search", "tagline")
@@ -277,6 +338,7 @@ def main(url):
             aggregates,
             refuses,
             deletes,
+            streams,
         ):
             step(client)
             print(f"{step.__name__}: as expected", flush=True)

@@ -60,6 +60,7 @@ final class JavaScenario {
       scenario.aggregates();
       scenario.refuses();
       scenario.deletes();
+      StreamScenario.run(client);
     }
   }
 

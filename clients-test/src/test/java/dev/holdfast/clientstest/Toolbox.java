@@ -71,7 +71,7 @@ final class Toolbox {
     Path folder =
         installed(
             sources,
-            List.of("go.mod", "go.sum", "scenario.go"),
+            List.of("go.mod", "go.sum", "scenario.go", "streams.go"),
             into -> Command.run(into, INSTALL_MAX, "go", "mod", "download"));
     Path program = folder.resolve("scenario");
     if (!Files.exists(program)) {
