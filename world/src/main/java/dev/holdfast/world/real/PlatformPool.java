@@ -10,15 +10,13 @@ import dev.holdfast.world.WorkPool;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,14 +25,16 @@ import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A [WorkPool] over the JDK's thread pool. Places (threads and queue together) are taken before
+/// A [WorkPool] of platform threads. Places (threads and queue together) are taken before
 /// anything is submitted, so that a refused list of work has not half run. Of each list no more
 /// wait in the queue than there are threads: lists take turns, however long they are, and so do
 /// requests, however many lists they have. Lists are of one request that draw from the same budget
 /// of memory ([WorkMemory]); where none is bound, each is of its own.
 ///
 /// In a fair pool a piece of work that has run for long gives up its thread's place: another thread
-/// takes it, and the machine's scheduler shares the processors between them.
+/// takes it, and the machine's scheduler shares the processors between them. What has had a
+/// processor for long goes on at a lower priority ([ThreadPriority]), if somebody waits for it in
+/// the pool.
 @FromTheWorld
 final class PlatformPool implements WorkPool {
   private static final Logger LOG = LoggerFactory.getLogger(Tasks.class);
@@ -45,18 +45,21 @@ final class PlatformPool implements WorkPool {
   /// How often each does at least.
   private static final long LOOK_NANOS_MAX = 1_000_000_000;
 
+  /// Of what is long, what somebody has a processor for between two looks before its thread is
+  /// lowered.
+  private static final int LOWERED_SHARE = 2;
+
   private final String name;
   private final int threads;
   private final int queueMax;
-  private final ThreadPoolExecutor executor;
+  private final PoolThreads pool;
   private final int extraMax;
   private final long longNanos;
   private final AtomicInteger taken = new AtomicInteger();
   private final LongAdder completed = new LongAdder();
   private final Turns turns = new Turns();
 
-  /// What runs, by when it began.
-  private final ConcurrentMap<Object, Long> running = new ConcurrentHashMap<>();
+  private final Set<RunningWork> running = ConcurrentHashMap.newKeySet();
 
   private final AtomicLong rejected = new AtomicLong();
   private final AtomicInteger waiting = new AtomicInteger();
@@ -70,20 +73,7 @@ final class PlatformPool implements WorkPool {
     this.longNanos = longAfter.toNanos();
     this.threads = threads;
     this.queueMax = queueMax;
-    AtomicInteger number = new AtomicInteger();
-    executor =
-        new ThreadPoolExecutor(
-            threads,
-            threads,
-            60,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            work ->
-                Thread.ofPlatform()
-                    .daemon()
-                    .name(name + "-" + number.incrementAndGet())
-                    .unstarted(work));
-    executor.allowCoreThreadTimeOut(true);
+    pool = new PoolThreads(name, threads);
   }
 
   @Override
@@ -96,7 +86,7 @@ final class PlatformPool implements WorkPool {
     takePlaces(work.size());
     List<FutureTask<T>> futures = new ArrayList<>(work.size());
     for (Callable<T> one : work) {
-      futures.add(new FutureTask<>(() -> run(one)));
+      futures.add(new Piece<>(() -> run(one)));
     }
     Reservation memory = WorkMemory.bound();
     Object request = memory == null ? futures : memory;
@@ -107,22 +97,40 @@ final class PlatformPool implements WorkPool {
     return waitForAll(futures);
   }
 
+  /// Tells its end to who waits for it, which may start a thread for them.
+  private static final class Piece<T> extends FutureTask<T> {
+    Piece(Callable<T> work) {
+      super(work);
+    }
+
+    @Override
+    protected void set(T result) {
+      PoolThread.apart(() -> super.set(result));
+    }
+
+    @Override
+    protected void setException(Throwable failure) {
+      PoolThread.apart(() -> super.setException(failure));
+    }
+  }
+
   /// Each thread takes whose turn it is by then.
   private <T> void submit(Object request, List<FutureTask<T>> list, AtomicInteger next) {
     turns.add(request, () -> turn(request, list, next));
-    executor.execute(() -> turns.next().run());
+    pool.execute(() -> turns.next().run());
   }
 
   private <T> T run(Callable<T> one) throws Exception {
-    Object mark = new Object();
-    running.put(mark, System.nanoTime());
+    RunningWork work = new RunningWork((PoolThread) Thread.currentThread());
+    running.add(work);
     try {
       return one.call();
     } finally {
-      running.remove(mark);
+      work.end();
+      running.remove(work);
       taken.decrementAndGet();
       completed.increment();
-      if (executor.getCorePoolSize() > threads) {
+      if (pool.size() > threads) {
         resize();
       }
     }
@@ -146,14 +154,10 @@ final class PlatformPool implements WorkPool {
   /// As many threads more as there is work that has run for long.
   private synchronized void resize() {
     long now = System.nanoTime();
-    long old = running.values().stream().filter(since -> now - since > longNanos).count();
+    long old = running.stream().filter(work -> now - work.sinceNanos > longNanos).count();
     int wanted = threads + (int) Math.min(old, extraMax);
-    if (wanted > executor.getCorePoolSize()) {
-      executor.setMaximumPoolSize(wanted);
-      executor.setCorePoolSize(wanted);
-    } else if (wanted < executor.getCorePoolSize()) {
-      executor.setCorePoolSize(wanted);
-      executor.setMaximumPoolSize(wanted);
+    if (wanted != pool.size()) {
+      pool.resize(wanted);
     }
   }
 
@@ -203,8 +207,11 @@ final class PlatformPool implements WorkPool {
         try {
           return future.get(lookNanos, TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-          if (queued() > 0 && isFirstToLook()) {
-            resize();
+          if (isFirstToLook()) {
+            running.forEach(work -> work.look(longNanos / LOWERED_SHARE));
+            if (queued() > 0) {
+              resize();
+            }
           }
           lookNanos = nextLookNanos(lookNanos, waiting.get());
         }
@@ -263,12 +270,12 @@ final class PlatformPool implements WorkPool {
 
   @Override
   public int size() {
-    return executor.getCorePoolSize();
+    return pool.size();
   }
 
   @Override
   public int largest() {
-    return executor.getLargestPoolSize();
+    return pool.largest();
   }
 
   @Override
@@ -278,12 +285,12 @@ final class PlatformPool implements WorkPool {
 
   @Override
   public void close() {
-    executor.shutdownNow();
+    pool.end();
   }
 
   /// Waits, after [#close], for work that does not end when it is interrupted: merges.
   void awaitEnd(Duration max) throws InterruptedException {
-    if (!executor.awaitTermination(max.toNanos(), TimeUnit.NANOSECONDS)) {
+    if (!pool.awaitEnd(max)) {
       LOG.warn("work of a closed pool goes on [pool={}, active={}]", name, active());
     }
   }

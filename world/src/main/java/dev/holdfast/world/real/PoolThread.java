@@ -1,0 +1,76 @@
+package dev.holdfast.world.real;
+
+import dev.holdfast.world.FromTheWorld;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/// A thread of a pool. Once it has been lowered, it does no other work and ends.
+///
+/// Threads that a lowered thread starts are lowered, too, among them those that the Java machine
+/// starts in its place: to carry virtual threads that it wakes. So it has that done by another one.
+@FromTheWorld
+final class PoolThread extends Thread {
+  private volatile int number;
+  private volatile boolean isLowered;
+
+  PoolThread(Runnable work, String name) {
+    super(work, name);
+    setDaemon(true);
+  }
+
+  @Override
+  public void run() {
+    number = ThreadPriority.self();
+    super.run();
+  }
+
+  /// Gives it less of the processors, for what is left of its work. Called by others, which have
+  /// not been lowered.
+  void lower() {
+    Apart.begin();
+    if (!isLowered && ThreadPriority.lower(number)) {
+      isLowered = true;
+      setName(getName() + "-lowered");
+    }
+  }
+
+  boolean isLowered() {
+    return isLowered;
+  }
+
+  /// Does what may start or wake threads: here, or on a thread that has not been lowered when this
+  /// one has.
+  static void apart(Runnable work) {
+    if (Thread.currentThread() instanceof PoolThread me && me.isLowered) {
+      Apart.QUEUE.add(work);
+    } else {
+      work.run();
+    }
+  }
+
+  /// Made when the first thread is lowered.
+  private static final class Apart {
+    /// As long as there are lowered threads.
+    static final BlockingQueue<Runnable> QUEUE = new LinkedBlockingQueue<>();
+
+    static {
+      Thread.ofPlatform().daemon().name("apart").start(Apart::work);
+    }
+
+    private Apart() {}
+
+    static void begin() {
+      // By being loaded.
+    }
+
+    private static void work() {
+      try {
+        while (true) {
+          QUEUE.take().run();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
