@@ -17,6 +17,11 @@ public interface WorkPool extends AutoCloseable {
   /// @throws Refusal when the queue cannot take all of them; nothing ran then
   <T> List<T> callAll(List<? extends Callable<T>> work) throws Exception;
 
+  /// The same for work that is known to be large before it runs: in a fair pool small work goes
+  /// first, and always finds a thread that no large work runs on. Not a default: whoever passes
+  /// calls on would silently lose the difference.
+  <T> List<T> callAllLarge(List<? extends Callable<T>> work) throws Exception;
+
   /// Threads that work now.
   int active();
 

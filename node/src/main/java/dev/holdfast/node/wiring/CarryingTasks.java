@@ -58,11 +58,20 @@ record CarryingTasks(Tasks tasks, CompiledScripts scripts) implements Tasks {
 
     @Override
     public <T> List<T> callAll(List<? extends Callable<T>> work) throws Exception {
+      return pool.callAll(carried(work));
+    }
+
+    @Override
+    public <T> List<T> callAllLarge(List<? extends Callable<T>> work) throws Exception {
+      return pool.callAllLarge(carried(work));
+    }
+
+    private <T> List<Callable<T>> carried(List<? extends Callable<T>> work) {
       List<Callable<T>> carried = new ArrayList<>(work.size());
       for (Callable<T> one : work) {
         carried.add(carried(one));
       }
-      return pool.callAll(carried);
+      return carried;
     }
 
     private <T> Callable<T> carried(Callable<T> work) {

@@ -121,6 +121,11 @@ public final class LocalSearch implements AutoCloseable {
     }
   }
 
+  /// Hits that each shard gathers, or most of them.
+  private static int wanted(SearchSource source) {
+    return Math.max(source.from(), source.size());
+  }
+
   private static boolean hasHits(OfShard answer) {
     return answer.result() != null && !answer.result().hits().isEmpty();
   }
@@ -143,7 +148,7 @@ public final class LocalSearch implements AutoCloseable {
         fetches.add(() -> fetch(context.source(), target, shard.hits(), context.end(), memory));
       }
       List<Hit> hits = new ArrayList<>();
-      pool.all(fetches).forEach(hits::addAll);
+      pool.all(wanted(context.source()), fetches).forEach(hits::addAll);
       return hits;
     } finally {
       if (isNamed) {
@@ -204,7 +209,7 @@ public final class LocalSearch implements AutoCloseable {
             OfShard answer = query(alone, 0, targets.getFirst(), failures.getFirst(), end);
             return page(source, targets, List.of(answer), end, true);
           };
-      return pool.all(List.of(both)).getFirst();
+      return pool.all(wanted(source), List.of(both)).getFirst();
     }
     return page(source, targets, queryAll(source, targets, failures, end), end, false);
   }
@@ -222,7 +227,7 @@ public final class LocalSearch implements AutoCloseable {
       Refusal failure = failures.get(position);
       queries.add(() -> query(order, position, target, failure, end));
     }
-    List<OfShard> answers = order.byPosition(pool.all(queries));
+    List<OfShard> answers = order.byPosition(pool.all(wanted(source), queries));
     Promise.keep(
         answers.size() == targets.size(),
         "each shard that is asked for is answered for",
@@ -262,7 +267,7 @@ public final class LocalSearch implements AutoCloseable {
     List<List<Hit>> fetched =
         isInPool && fetches.size() == 1
             ? List.of(SearchPool.here(fetches.getFirst()))
-            : pool.all(fetches);
+            : pool.all(wanted(source), fetches);
     return new QueryAnswer(answers, page.inOrder(fetched));
   }
 

@@ -7,6 +7,9 @@ import java.util.concurrent.Callable;
 
 /// The pool that the phases of searches run in, for callers that expect what a phase throws.
 final class SearchPool {
+  /// A page of hits that somebody looks at; more are an export, which lets others go first.
+  static final int HITS_SMALL = 200;
+
   private final WorkPool pool;
 
   SearchPool(WorkPool pool) {
@@ -14,12 +17,14 @@ final class SearchPool {
   }
 
   /// Runs all of it side by side and waits.
-  <T> List<T> all(List<Callable<T>> work) throws IOException, InterruptedException {
+  ///
+  /// @param hits that each search gathers: many are much work, whatever the query
+  <T> List<T> all(int hits, List<Callable<T>> work) throws IOException, InterruptedException {
     if (work.isEmpty()) {
       return List.of();
     }
     try {
-      return pool.callAll(work);
+      return hits > HITS_SMALL ? pool.callAllLarge(work) : pool.callAll(work);
     } catch (Exception e) {
       throw rethrown(e);
     }

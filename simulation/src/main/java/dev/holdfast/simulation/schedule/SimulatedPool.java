@@ -57,6 +57,11 @@ final class SimulatedPool implements WorkPool {
     return waitForAll(futures);
   }
 
+  @Override
+  public <T> List<T> callAllLarge(List<? extends Callable<T>> work) throws Exception {
+    return callAll(work);
+  }
+
   private void work() {
     while (!queue.isEmpty()) {
       queue.removeFirst().run();

@@ -83,6 +83,15 @@ final class PlatformPool implements WorkPool {
 
   @Override
   public <T> List<T> callAll(List<? extends Callable<T>> work) throws Exception {
+    return callAll(work, false);
+  }
+
+  @Override
+  public <T> List<T> callAllLarge(List<? extends Callable<T>> work) throws Exception {
+    return callAll(work, extraMax > 0);
+  }
+
+  private <T> List<T> callAll(List<? extends Callable<T>> work, boolean isLarge) throws Exception {
     takePlaces(work.size());
     List<FutureTask<T>> futures = new ArrayList<>(work.size());
     for (Callable<T> one : work) {
@@ -92,7 +101,7 @@ final class PlatformPool implements WorkPool {
     Object request = memory == null ? futures : memory;
     AtomicInteger next = new AtomicInteger();
     for (int i = 0; i < Math.min(threads, futures.size()); i++) {
-      submit(request, futures, next);
+      submit(request, isLarge, futures, next);
     }
     return waitForAll(futures);
   }
@@ -115,9 +124,35 @@ final class PlatformPool implements WorkPool {
   }
 
   /// Each thread takes whose turn it is by then.
-  private <T> void submit(Object request, List<FutureTask<T>> list, AtomicInteger next) {
-    turns.add(request, () -> turn(request, list, next));
-    pool.execute(() -> turns.next().run());
+  private <T> void submit(
+      Object request, boolean isLarge, List<FutureTask<T>> list, AtomicInteger next) {
+    turns.add(request, isLarge, () -> turn(request, isLarge, list, next));
+    pool.execute(this::take);
+  }
+
+  private void take() {
+    Turns.Turn turn = turns.next(Math.max(1, pool.size() - 1));
+    if (turn == null) {
+      return;
+    }
+    try {
+      turn.work().run();
+    } finally {
+      if (turn.isLarge()) {
+        turns.ended();
+        takeAgain(1);
+      }
+    }
+  }
+
+  private void takeAgain(int max) {
+    try {
+      for (int again = turns.again(max); again > 0; again--) {
+        pool.execute(this::take);
+      }
+    } catch (RejectedExecutionException e) {
+      LOG.debug("nothing more is done: the pool has been closed [pool={}]", name, e);
+    }
   }
 
   private <T> T run(Callable<T> one) throws Exception {
@@ -137,14 +172,15 @@ final class PlatformPool implements WorkPool {
   }
 
   /// Runs the next of a list, then goes behind what others have submitted meanwhile.
-  private <T> void turn(Object request, List<FutureTask<T>> list, AtomicInteger next) {
+  private <T> void turn(
+      Object request, boolean isLarge, List<FutureTask<T>> list, AtomicInteger next) {
     int mine = next.getAndIncrement();
     if (mine < list.size()) {
       list.get(mine).run();
     }
     if (next.get() < list.size()) {
       try {
-        submit(request, list, next);
+        submit(request, isLarge, list, next);
       } catch (RejectedExecutionException e) {
         list.forEach(left -> left.cancel(false)); // the pool has been closed
       }
@@ -156,8 +192,10 @@ final class PlatformPool implements WorkPool {
     long now = System.nanoTime();
     long old = running.stream().filter(work -> now - work.sinceNanos > longNanos).count();
     int wanted = threads + (int) Math.min(old, extraMax);
-    if (wanted != pool.size()) {
+    int before = pool.size();
+    if (wanted != before) {
       pool.resize(wanted);
+      takeAgain(Math.max(0, wanted - before));
     }
   }
 

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
@@ -164,6 +165,67 @@ final class FairPoolTest {
     assertThat(ran).hasSize(11);
     assertThat(ran.indexOf("small")).isLessThan(2);
     assertThat(ran).filteredOn(one -> one.startsWith("many")).first().isEqualTo("many 0");
+  }
+
+  /// Else this test never ends: all large work waits for the small one.
+  @Test
+  void largeWorkLeavesAThreadToSmall() throws Exception {
+    WorkPool pool = world.tasks().fairPool("fair", 2, 100, Duration.ofMinutes(1));
+    CountDownLatch isSmallDone = new CountDownLatch(1);
+    CountDownLatch isLargeRunning = new CountDownLatch(1);
+    List<Callable<Boolean>> large = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      large.add(() -> {
+        isLargeRunning.countDown();
+        isSmallDone.await();
+        return true;
+      });
+    }
+    FutureTask<List<Boolean>> asking = new FutureTask<>(() -> pool.callAllLarge(large));
+    Thread asks = Thread.ofPlatform().start(asking);
+    isLargeRunning.await();
+    int answer = pool.call(() -> 42);
+    isSmallDone.countDown();
+    asks.join();
+    assertThat(answer).isEqualTo(42);
+    assertThat(asking.get()).hasSize(10);
+    assertThat(pool.queued()).isZero();
+  }
+
+  @Test
+  void smallWorkGoesFirstAndLargeHasATurnInAFew() throws Exception {
+    Turns turns = new Turns();
+    List<String> order = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      turns.add(new Object(), true, () -> order.add("large"));
+    }
+    for (int i = 0; i < 6; i++) {
+      turns.add(new Object(), false, () -> order.add("small"));
+    }
+    while (order.size() < 9) {
+      Turns.Turn turn = Objects.requireNonNull(turns.next(1));
+      turn.work().run();
+      if (turn.isLarge()) {
+        turns.ended();
+      }
+    }
+    assertThat(order)
+        .containsExactly(
+            "small", "small", "small", "small", "large", "small", "small", "large", "large");
+  }
+
+  @Test
+  void aTurnThatLargeWorkMayNotHaveIsLeftUntilOtherLargeWorkHasEnded() {
+    Turns turns = new Turns();
+    turns.add(new Object(), true, () -> {});
+    turns.add(new Object(), true, () -> {});
+    assertThat(turns.next(1)).isNotNull();
+    assertThat(turns.next(1)).isNull();
+    assertThat(turns.again(0)).isZero();
+    turns.ended();
+    assertThat(turns.again(1)).isOne();
+    assertThat(turns.again(1)).isZero();
+    assertThat(turns.next(1)).isNotNull();
   }
 
   /// Asks on a thread of its own, and returns when that waits for its result.
