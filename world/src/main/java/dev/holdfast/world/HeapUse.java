@@ -21,7 +21,7 @@ import java.util.function.LongSupplier;
 /// told to.
 public final class HeapUse {
   /// The whole heap is collected for the sake of the limit at most so often, and for a tenth of the
-  /// time.
+  /// time; not at all so soon after the process has collected it by itself.
   private static final long COLLECT_EVERY_NANOS_MIN = 500_000_000L;
 
   private static final long COLLECT_EVERY_NANOS_MAX = 30_000_000_000L;
@@ -105,9 +105,10 @@ public final class HeapUse {
   private long wholeNanos;
   private long othersMax;
   private long othersMin;
-  private long collectedNanos;
-  private long nextNanos;
-  private boolean hasCollected;
+  private long nextNanos = COLLECT_EVERY_NANOS_MIN;
+
+  /// Whether the whole heap has been collected since it is looked at, by whoever.
+  private boolean isFound;
 
   /// @param limit bytes, unless collections can do with fewer
   HeapUse(long limit, Source source) {
@@ -161,6 +162,7 @@ public final class HeapUse {
     }
     long whole = source.wholeCollections();
     if (whole != wholeSeen) {
+      isFound |= wholeSeen >= 0;
       wholeSeen = whole;
       wholeNanos = source.nanoTime();
       othersMin = othersMax;
@@ -194,15 +196,13 @@ public final class HeapUse {
       return true;
     }
     long now = source.nanoTime();
-    if (!hasCollected || now - collectedNanos > nextNanos) {
+    if (!isFound || now - wholeNanos > nextNanos) {
       source.collect();
-      hasCollected = true;
-      collectedNanos = source.nanoTime();
+      isFound = true;
+      wholeNanos = source.nanoTime();
       nextNanos =
           Math.clamp(
-              COLLECT_SHARE * (collectedNanos - now),
-              COLLECT_EVERY_NANOS_MIN,
-              COLLECT_EVERY_NANOS_MAX);
+              COLLECT_SHARE * (wholeNanos - now), COLLECT_EVERY_NANOS_MIN, COLLECT_EVERY_NANOS_MAX);
     }
     budgeted = held(more);
     boolean isOld = source.nanoTime() - wholeNanos > FRESH_NANOS;

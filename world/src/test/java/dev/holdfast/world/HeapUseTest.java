@@ -111,6 +111,27 @@ final class HeapUseTest {
     assertThat(found.collections).isEqualTo(3);
   }
 
+  /// A heap that is nearly full is collected as a whole every few seconds: whoever asks then has
+  /// its answer, and all others would wait for another collection.
+  @Test
+  void collectsNothingThatTheProcessHasJustCollectedByItself() {
+    Found found = new Found();
+    found.alive = 50;
+    found.nextAlive = 99;
+    HeapUse heap = new HeapUse(90, found);
+    heap.check(0, "<poll>", LARGE);
+
+    found.collect();
+    assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<poll>", LARGE)))
+        .isNotNull();
+    assertThat(found.wholeCollections).isEqualTo(1);
+
+    found.nanos += 1_000_000_000L;
+    assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<poll>", LARGE)))
+        .isNotNull();
+    assertThat(found.wholeCollections).isEqualTo(2);
+  }
+
   /// On a machine without time a collection of 2 GB takes seconds, in which nobody is answered.
   @Test
   void collectsForATenthOfTheTime() {
