@@ -3,6 +3,7 @@ package dev.holdfast.world;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /// The parent of all breakers: real use of the heap. What was alive after the last collection, and
@@ -99,12 +100,17 @@ public final class HeapUse {
   private final List<LongSupplier> budgets = new CopyOnWriteArrayList<>();
   private final AtomicLong tripped = new AtomicLong();
 
-  // Guarded by this.
-  private long collectionsSeen = -1;
+  /// Held by who changes what follows. Who only compares waits for nobody: searches do that all the
+  /// time, and those that hold it may have little of the processors.
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private volatile long collectionsSeen = -1;
+  private volatile long othersMax;
+  private volatile long othersMin;
+  private volatile long wholeNanos;
+
+  // Guarded by the lock.
   private long wholeSeen = -1;
-  private long wholeNanos;
-  private long othersMax;
-  private long othersMin;
   private long nextNanos = COLLECT_EVERY_NANOS_MIN;
 
   /// Whether the whole heap has been collected since it is looked at, by whoever.
@@ -146,19 +152,31 @@ public final class HeapUse {
   }
 
   /// Bytes alive, as far as is known: after the last collection, and what the budgets took since.
-  public synchronized long bytes() {
+  public long bytes() {
     return held(0) + othersMax;
   }
 
   /// What the budgets hold, having looked whether there was a collection.
   ///
   /// @param more of it, bytes that are taken but not allocated yet
-  private synchronized long held(long more) {
+  private long held(long more) {
     long held = budgets.stream().mapToLong(LongSupplier::getAsLong).sum();
+    if (source.collections() != collectionsSeen && lock.tryLock()) {
+      try {
+        look(held - more);
+      } finally {
+        lock.unlock();
+      }
+    }
+    return held;
+  }
+
+  /// Sees what there has been of collections, with the lock.
+  private void look(long allocated) {
     long count = source.collections();
     if (count != collectionsSeen) {
+      othersMax = Math.max(0, source.alive() - allocated);
       collectionsSeen = count;
-      othersMax = Math.max(0, source.alive() - (held - more));
     }
     long whole = source.wholeCollections();
     if (whole != wholeSeen) {
@@ -167,7 +185,6 @@ public final class HeapUse {
       wholeNanos = source.nanoTime();
       othersMin = othersMax;
     }
-    return held;
   }
 
   /// Asked when a budget has taken more, and now and then by loops whose memory nobody counts.
@@ -184,17 +201,31 @@ public final class HeapUse {
   }
 
   /// Whether so much more would fit, as far as is known without a collection.
-  synchronized boolean hasRoomFor(long more) {
+  boolean hasRoomFor(long more) {
     return held(0) + othersMax + more <= limit;
   }
 
-  private synchronized boolean fits(long more, long max, boolean isSmall) {
-    long budgeted = held(more);
-    // Who only polls may have what nobody counted itself.
-    boolean hasRoom = isSmall && more > 0 && isRoomForSmall(budgeted);
-    if (budgeted + othersMax <= max || hasRoom) {
+  private boolean fits(long more, long max, boolean isSmall) {
+    if (isWithin(held(more), more, max, isSmall)) {
       return true;
     }
+    lock.lock();
+    try {
+      // Who has waited may find that another one has just collected.
+      return isWithin(held(more), more, max, isSmall) || fitsCollected(more, max, isSmall);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Whether it fits without a collection, for all that is known.
+  private boolean isWithin(long budgeted, long more, long max, boolean isSmall) {
+    // Who only polls may have what nobody counted itself.
+    return budgeted + othersMax <= max || (isSmall && more > 0 && isRoomForSmall(budgeted));
+  }
+
+  /// With the lock: while the heap is collected, everybody waits anyway.
+  private boolean fitsCollected(long more, long max, boolean isSmall) {
     long now = source.nanoTime();
     if (!isFound || now - wholeNanos > nextNanos) {
       source.collect();
@@ -204,7 +235,7 @@ public final class HeapUse {
           Math.clamp(
               COLLECT_SHARE * (wholeNanos - now), COLLECT_EVERY_NANOS_MIN, COLLECT_EVERY_NANOS_MAX);
     }
-    budgeted = held(more);
+    long budgeted = held(more);
     boolean isOld = source.nanoTime() - wholeNanos > FRESH_NANOS;
     return budgeted + othersMin <= max || (isSmall && isOld && budgeted <= limit);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 final class HeapUseTest {
@@ -20,6 +21,7 @@ final class HeapUseTest {
     private long room = Long.MAX_VALUE;
     private long nanos;
     private long collectingNanos;
+    private Runnable onCollect = () -> {};
 
     @Override
     public long alive() {
@@ -33,6 +35,7 @@ final class HeapUseTest {
 
     @Override
     public void collect() {
+      onCollect.run();
       alive = nextAlive;
       collections++;
       wholeCollections++;
@@ -130,6 +133,37 @@ final class HeapUseTest {
     assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<poll>", LARGE)))
         .isNotNull();
     assertThat(found.wholeCollections).isEqualTo(2);
+  }
+
+  /// Else this test never ends. Whoever has it collected may have little of the processors, and
+  /// small requests compare all the time.
+  @Test
+  void whoFindsRoomDoesNotWaitForWhoHasItCollected() throws Exception {
+    Found found = new Found();
+    found.alive = 99;
+    found.nextAlive = 20;
+    found.free = 50;
+    CountDownLatch isCollecting = new CountDownLatch(1);
+    CountDownLatch mayGoOn = new CountDownLatch(1);
+    found.onCollect =
+        () -> {
+          isCollecting.countDown();
+          try {
+            mayGoOn.await();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        };
+    HeapUse heap = new HeapUse(90, found);
+    Thread large = Thread.ofPlatform().start(() -> heap.check(1, "<large>", LARGE));
+    isCollecting.await();
+
+    heap.check(1, "<small>", 1);
+    assertThat(heap.hasRoomFor(1)).isFalse();
+
+    mayGoOn.countDown();
+    large.join();
+    assertThat(heap.bytes()).isLessThan(99);
   }
 
   /// On a machine without time a collection of 2 GB takes seconds, in which nobody is answered.

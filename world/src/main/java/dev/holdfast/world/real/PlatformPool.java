@@ -22,6 +22,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,6 +59,7 @@ final class PlatformPool implements WorkPool {
   private final AtomicInteger taken = new AtomicInteger();
   private final LongAdder completed = new LongAdder();
   private final Turns turns = new Turns();
+  private final ReentrantLock resizing = new ReentrantLock();
 
   private final Set<RunningWork> running = ConcurrentHashMap.newKeySet();
 
@@ -139,8 +141,10 @@ final class PlatformPool implements WorkPool {
       turn.work().run();
     } finally {
       if (turn.isLarge()) {
-        turns.ended();
-        takeAgain(1);
+        PoolThread.apart(() -> {
+          turns.ended();
+          takeAgain(1);
+        });
       }
     }
   }
@@ -166,7 +170,7 @@ final class PlatformPool implements WorkPool {
       taken.decrementAndGet();
       completed.increment();
       if (pool.size() > threads) {
-        resize();
+        PoolThread.apart(this::resize);
       }
     }
   }
@@ -179,19 +183,38 @@ final class PlatformPool implements WorkPool {
       list.get(mine).run();
     }
     if (next.get() < list.size()) {
-      try {
-        submit(request, isLarge, list, next);
-      } catch (RejectedExecutionException e) {
-        list.forEach(left -> left.cancel(false)); // the pool has been closed
-      }
+      PoolThread.apart(() -> submitNext(request, isLarge, list, next));
+    }
+  }
+
+  private <T> void submitNext(
+      Object request, boolean isLarge, List<FutureTask<T>> list, AtomicInteger next) {
+    try {
+      submit(request, isLarge, list, next);
+    } catch (RejectedExecutionException e) {
+      list.forEach(left -> left.cancel(false)); // the pool has been closed
     }
   }
 
   /// As many threads more as there is work that has run for long.
-  private synchronized void resize() {
+  private void resize() {
+    if (!resizing.tryLock()) {
+      return; // somebody does it just now
+    }
+    try {
+      resizeTo(wanted());
+    } finally {
+      resizing.unlock();
+    }
+  }
+
+  private int wanted() {
     long now = System.nanoTime();
     long old = running.stream().filter(work -> now - work.sinceNanos > longNanos).count();
-    int wanted = threads + (int) Math.min(old, extraMax);
+    return threads + (int) Math.min(old, extraMax);
+  }
+
+  private void resizeTo(int wanted) {
     int before = pool.size();
     if (wanted != before) {
       pool.resize(wanted);

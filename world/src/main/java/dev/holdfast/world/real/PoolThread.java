@@ -7,7 +7,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 /// A thread of a pool. Once it has been lowered, it does no other work and ends.
 ///
 /// Threads that a lowered thread starts are lowered, too, among them those that the Java machine
-/// starts in its place: to carry virtual threads that it wakes. So it has that done by another one.
+/// starts in its place: to carry virtual threads that it wakes. And where it holds a lock while it
+/// has no processor, all who want that wait. So it has both done by another one, as far as it can.
 @FromTheWorld
 final class PoolThread extends Thread {
   private volatile int number;
@@ -38,7 +39,7 @@ final class PoolThread extends Thread {
     return isLowered;
   }
 
-  /// Does what may start or wake threads: here, or on a thread that has not been lowered when this
+  /// Does what may start or wake threads, or holds what others want: here, or on a thread that has not been lowered when this
   /// one has.
   static void apart(Runnable work) {
     if (Thread.currentThread() instanceof PoolThread me && me.isLowered) {

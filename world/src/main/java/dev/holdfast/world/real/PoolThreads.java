@@ -31,7 +31,7 @@ final class PoolThreads {
   // Guarded by the lock.
   private final Queue<Runnable> queue = new ArrayDeque<>();
   private final Set<PoolThread> threads = new HashSet<>();
-  private int size;
+  private volatile int size; // read without it
   private int idle;
   private int largest;
   private int lastNumber;
@@ -177,12 +177,7 @@ final class PoolThreads {
 
   /// How many there may be.
   int size() {
-    lock.lock();
-    try {
-      return size;
-    } finally {
-      lock.unlock();
-    }
+    return size;
   }
 
   /// The most that there have been at once.
