@@ -15,6 +15,7 @@ import dev.holdfast.world.Breakers;
 import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.WorkPool;
+import dev.holdfast.world.real.ThreadPriority;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -186,6 +187,10 @@ public final class PrometheusApi implements Api {
   }
 
   private void pools(PrometheusExposition lines) {
+    lines.counter(
+        "holdfast_threads_lowered_total",
+        "Threads whose priority was lowered because their work has taken long.",
+        ThreadPriority.lowered());
     for (WorkPool pool : gauges.pools()) {
       String[] label = {"pool", pool.name()};
       lines.gauge("holdfast_pool_threads", "Threads of a pool.", pool.size(), label);
