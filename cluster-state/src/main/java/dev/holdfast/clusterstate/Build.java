@@ -10,7 +10,7 @@ package dev.holdfast.clusterstate;
 public record Build(String id, int oldest, int newest) {
   /// Grows with a format that an older build cannot read, or must not be sent; what is only added
   /// to a record or to the state needs none. See `docs/upgrading.md` for what each brought.
-  public static final int NEWEST = 5;
+  public static final int NEWEST = 6;
 
   public static final int OLDEST = 1;
 

@@ -27,6 +27,10 @@ public final class Formats {
   /// them cannot read their columns, and writes norms that they do not have.
   public static final int COMPACT_MODES = 5;
 
+  /// The version that brought restored indices that are read before their blobs are copied: a build
+  /// that does not know them misses those blobs, and lets the snapshot go that has them.
+  public static final int LENT_BLOBS = 6;
+
   /// The custom of the state that holds the version.
   static final String CUSTOM = "minimum_version";
 

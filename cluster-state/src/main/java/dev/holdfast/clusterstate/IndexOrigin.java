@@ -10,10 +10,22 @@ import org.jspecify.annotations.Nullable;
 /// @param uuid of the origin, which never comes back
 /// @param shards how many the origin had; a multiple of the shards of the index, or a factor
 /// @param snapshot whose commits of the origin the shards begin with; null for the origin's newest
-public record IndexOrigin(String uuid, int shards, @Nullable SnapshotReference snapshot) {
+/// @param lent shards that are read in the snapshot as yet; null for none
+public record IndexOrigin(
+    String uuid, int shards, @Nullable SnapshotReference snapshot, @Nullable LentBlobs lent) {
   /// An index whose newest commits others begin with.
   public IndexOrigin(String uuid, int shards) {
-    this(uuid, shards, null);
+    this(uuid, shards, null, null);
+  }
+
+  /// Whether a shard may have to be read in the snapshot.
+  public boolean isLent(int number) {
+    return lent != null && lent.shards().contains(number);
+  }
+
+  /// The same when all copies of a shard are there.
+  IndexOrigin withCopied(int number) {
+    return new IndexOrigin(uuid, shards, snapshot, lent == null ? null : lent.without(number));
   }
 
   /// Which shards of the origin hold the documents of a shard. Ids are routed modulo the number of

@@ -14,6 +14,7 @@ import org.apache.lucene.util.StringHelper;
 /// older than any of its own, and no commit of the shard (decision 011).
 public record BlobId(long primaryTerm, long generation) implements Comparable<BlobId> {
   private static final long INHERITED = 0;
+  private static final String INHERITED_FOLDER = "ffffffffffffffff/";
   private static final Pattern KEY =
       Pattern.compile("shards/[0-9a-f]{2}/[^/]+/[0-9]+/[89a-f][0-9a-f]{15}/[89a-f][0-9a-f]{15}");
   private static final Comparator<BlobId> ORDER =
@@ -41,6 +42,12 @@ public record BlobId(long primaryTerm, long generation) implements Comparable<Bl
   /// person, or a tool that shows a bucket as folders, put them there.
   public static boolean isKey(String key) {
     return KEY.matcher(key).matches();
+  }
+
+  /// Whether that is the name of a copy of another shard's blob.
+  public static boolean isInheritedKey(String key) {
+    int at = key.length() - 33;
+    return at > 0 && key.startsWith(INHERITED_FOLDER, at) && isKey(key);
   }
 
   /// The id whose key this is; empty when it is no blob of the shard.

@@ -16,6 +16,7 @@ import dev.holdfast.indexing.gc.BlobDeletion;
 import dev.holdfast.indexing.gc.BlobRetention;
 import dev.holdfast.indexing.gc.DeletedFolders;
 import dev.holdfast.indexing.gc.HollowGarbage;
+import dev.holdfast.indexing.lent.LentCopies;
 import dev.holdfast.indexing.node.IndexingConfig;
 import dev.holdfast.indexing.node.LifeConfig;
 import dev.holdfast.indexing.node.NodeParts;
@@ -64,6 +65,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   private final DeletedFolders deletedFolders;
   private final HollowGarbage hollowGarbage;
   private final ShardSlots slots;
+  private final LentCopies copies;
   private final OpenShards openShards;
   private final TierTick tick;
   private final ChunkReads chunks;
@@ -71,6 +73,9 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
 
   /// Apart from the tick, which begins refreshes and uploads: it asks the store and waits for it.
   private Tasks.@Nullable Task deleting;
+
+  /// Apart from all else: a copy takes its time.
+  private Tasks.@Nullable Task copying;
 
   /// @param store retries for ever by itself
   /// @param ownership whose node the log is of
@@ -106,6 +111,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
     this.deletedFolders = new DeletedFolders(BlobDeletion.of(node), store, metadata);
     this.hollowGarbage = new HollowGarbage(BlobDeletion.of(node), store, metadata, search);
     this.slots = new ShardSlots(node, mappingFactory, hollowGarbage, deletedFolders);
+    this.copies = new LentCopies(world, store, metadata, slots, deletedFolders, life.lentFor());
     this.openShards = new OpenShards(world, store, config, metadata, ownership, slots);
     this.tick =
         new TierTick(
@@ -133,6 +139,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
         node.world()
             .tasks()
             .repeat("deleted-folders", node.config().tick(), deletedFolders::delete);
+    copying = node.world().tasks().repeat("lent-copies", node.config().tick(), copies::look);
   }
 
   @Override
@@ -370,7 +377,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
   @Override
   public void close() {
     slots.close();
-    for (Tasks.Task task : Arrays.asList(ticking, deleting)) {
+    for (Tasks.Task task : Arrays.asList(ticking, deleting, copying)) {
       if (task != null) {
         task.cancel();
       }

@@ -140,7 +140,11 @@ final class SnapshotApis {
       ObjectStore own) {
     RepositoriesApi repositories =
         new RepositoriesApi(
-            guarded.metadata(), stores, new RepositoryProof(rooms.nodesCalls(), stores), own);
+            rooms.world(),
+            guarded.metadata(),
+            stores,
+            new RepositoryProof(rooms.nodesCalls(), stores),
+            own);
     String one = "/_snapshot/{repository}";
     List<String> reading = List.of("local", "master_timeout");
     List<String> waiting = List.of("master_timeout", "timeout");

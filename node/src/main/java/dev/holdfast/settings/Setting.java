@@ -106,6 +106,10 @@ public record Setting(String name, String alias, String description) {
               "gc.clock_difference",
               "",
               "what a clock may differ from the store's by and still delete by age"),
+          new Setting(
+              "restore.copy_delay",
+              "",
+              "how long a restored shard is searched before the store copies its blobs"),
           new Setting("scrub.rate", "", "bytes a second that the leader reads to check the store"),
           new Setting("scrub.every", "", "how often it checks the whole store"),
           new Setting(

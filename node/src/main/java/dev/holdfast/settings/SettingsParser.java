@@ -76,7 +76,8 @@ final class SettingsParser {
             duration("gc.sweep_every", defaults.garbage().sweepEvery()),
             duration("gc.sweep_delay", defaults.garbage().sweepDelay()),
             duration("gc.trash", defaults.garbage().trash()),
-            duration("gc.clock_difference", defaults.garbage().clockDifference())),
+            duration("gc.clock_difference", defaults.garbage().clockDifference()),
+            duration("restore.copy_delay", defaults.garbage().copyDelay())),
         CacheSettings.read(this),
         new ScriptSettings(this).rules(),
         new ScrubConfig(

@@ -77,6 +77,12 @@ public interface ObjectStore extends AutoCloseable {
     return Optional.empty();
   }
 
+  /// The object that is read instead of one whose copy may not be there yet; empty where the object
+  /// itself is read. Lists show only what is there.
+  default Optional<String> lender(String key) throws StoreException {
+    return Optional.empty();
+  }
+
   /// The request that has failed longest of those that this object is trying again, to tell those
   /// why who would wait for it; empty while none fails, and where nobody tries again.
   ///

@@ -8,6 +8,7 @@ import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.IndexSplit;
+import dev.holdfast.clusterstate.LentBlobs;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.SnapshotReference;
@@ -19,7 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// Cluster state as JSON, whole or as the difference from the version before.
 ///
@@ -218,6 +222,12 @@ public final class StateJson {
             .put("name", snapshot.snapshot())
             .put("uuid", snapshot.uuid());
       }
+      LentBlobs lent = origin.lent();
+      if (lent != null) {
+        ArrayNode shards =
+            from.putObject("lent").put("manifest", lent.manifest()).putArray("shards");
+        lent.shards().forEach(shards::add);
+      }
     }
     if (!index.customs().isEmpty()) {
       json.set("customs", index.customs());
@@ -262,7 +272,14 @@ public final class StateJson {
                 snapshot.path("repository").asText(),
                 snapshot.path("name").asText(),
                 snapshot.path("uuid").asText())
-            : null);
+            : null,
+        lent(json.path("lent")));
+  }
+
+  private static @Nullable LentBlobs lent(JsonNode json) {
+    SortedSet<Integer> shards = new TreeSet<>();
+    json.path("shards").forEach(shard -> shards.add(shard.asInt()));
+    return shards.isEmpty() ? null : new LentBlobs(json.path("manifest").asText(), shards);
   }
 
   static ObjectNode settings(SortedMap<String, Object> settings) {

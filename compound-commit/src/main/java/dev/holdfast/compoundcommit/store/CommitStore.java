@@ -19,8 +19,10 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -169,11 +171,15 @@ public final class CommitStore {
   }
 
   /// A blob that the commit needs and that is not there; null for none among those that a page of a
-  /// LIST would show.
-  private static @Nullable BlobId missing(CompoundCommit commit, Page page) {
+  /// LIST would show. What is lent is there where it is read.
+  private @Nullable BlobId missing(CompoundCommit commit, Page page) throws IOException {
+    Set<BlobId> shown = new HashSet<>(page.blobs);
+    LentBlobKeys lent = new LentBlobKeys(store);
     for (BlobId blob : commit.blobs()) {
       boolean isShown = page.isWhole || blob.compareTo(page.blobs.getLast()) > 0;
-      if (isShown && !page.blobs.contains(blob)) {
+      if (isShown
+          && !shown.contains(blob)
+          && !(blob.isInherited() && lent.areThere(blob.key(shard)))) {
         return blob;
       }
     }

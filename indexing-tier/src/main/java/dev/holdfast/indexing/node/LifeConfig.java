@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param divisionPace between two divisions of one index writes go on for so many times what the
 ///   first took from the shut gate to the new shard: few writes of the index meet one
 /// @param manualRefreshes the budget of refreshes that clients ask for; null for none
+/// @param lentFor a restored shard is read in its snapshot for so long before its blobs are copied
 public record LifeConfig(
     Duration hollowAfter,
     Duration searchedFor,
@@ -25,7 +26,8 @@ public record LifeConfig(
     Duration pauseMax,
     Duration cleanCommitMax,
     int divisionPace,
-    @Nullable ManualRefreshes manualRefreshes) {
+    @Nullable ManualRefreshes manualRefreshes,
+    Duration lentFor) {
   /// @param per one refresh
   /// @param heap that earns one refresh in each such time (§4.1)
   /// @param within what is not used up gathers for so long
@@ -47,7 +49,8 @@ public record LifeConfig(
         Duration.ofSeconds(10),
         Duration.ofSeconds(30),
         40,
-        null);
+        null,
+        Duration.ofSeconds(2));
   }
 
   public LifeConfig withDivisionPace(int pace) {
@@ -59,7 +62,8 @@ public record LifeConfig(
         pauseMax,
         cleanCommitMax,
         pace,
-        manualRefreshes);
+        manualRefreshes,
+        lentFor);
   }
 
   public LifeConfig withManualRefreshes(ManualRefreshes budget) {
@@ -71,7 +75,21 @@ public record LifeConfig(
         pauseMax,
         cleanCommitMax,
         divisionPace,
-        budget);
+        budget,
+        lentFor);
+  }
+
+  public LifeConfig withLentFor(Duration delay) {
+    return new LifeConfig(
+        hollowAfter,
+        searchedFor,
+        searchedInterval,
+        refreshPatience,
+        pauseMax,
+        cleanCommitMax,
+        divisionPace,
+        manualRefreshes,
+        delay);
   }
 
   public LifeConfig withHollowAfter(Duration idle) {
@@ -83,7 +101,8 @@ public record LifeConfig(
         pauseMax,
         cleanCommitMax,
         divisionPace,
-        manualRefreshes);
+        manualRefreshes,
+        lentFor);
   }
 
   public LifeConfig withRefreshPatience(Duration patience) {
@@ -95,6 +114,7 @@ public record LifeConfig(
         pauseMax,
         cleanCommitMax,
         divisionPace,
-        manualRefreshes);
+        manualRefreshes,
+        lentFor);
   }
 }

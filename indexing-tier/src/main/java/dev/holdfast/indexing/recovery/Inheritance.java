@@ -257,14 +257,12 @@ public final class Inheritance {
     SortedMap<BlobId, BlobId> names = names(source, taken.blobs());
     SnapshotSource from = new SnapshotSource(repository, store, source);
     SortedMap<BlobId, Long> lengths = from.lengths(taken.blobs());
-    SortedMap<BlobId, BlobId> missing = new TreeMap<>(names);
-    missing
-        .entrySet()
-        .removeIf(copy -> Objects.equals(lengths.get(copy.getKey()), there.get(copy.getValue())));
-    copyAll(
-        missing,
-        (blob, name) ->
-            from.copy(blob, Objects.requireNonNull(lengths.get(blob)), name.key(shard)));
+    if (!origin.isLent(shard.number())) { // else it is read where it lies, until it is copied
+      copyAll(
+          SnapshotSource.missing(names, lengths, there),
+          (blob, name) ->
+              from.copy(blob, Objects.requireNonNull(lengths.get(blob)), name.key(shard)));
+    }
     CompoundCommit commit =
         RenamedCommit.of(commits.inherited(BlobId.inherited(source, home)), names);
     inherited.add(commit);

@@ -14,6 +14,7 @@ import dev.holdfast.objectstore.LostObjectException;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreException;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -74,6 +75,21 @@ record SnapshotSource(SnapshotRepository repository, ObjectStore own, ShardId so
       found.put(blob, length);
     }
     return found;
+  }
+
+  /// What an earlier try has not copied. Some stores show a copy before it has all its bytes.
+  ///
+  /// @param names of the copies
+  /// @param there copies that are there, and their lengths
+  static SortedMap<BlobId, BlobId> missing(
+      SortedMap<BlobId, BlobId> names,
+      SortedMap<BlobId, Long> lengths,
+      SortedMap<BlobId, Long> there) {
+    SortedMap<BlobId, BlobId> missing = new TreeMap<>(names);
+    missing
+        .entrySet()
+        .removeIf(copy -> Objects.equals(lengths.get(copy.getKey()), there.get(copy.getValue())));
+    return missing;
   }
 
   /// Copies one into the cluster's own store.

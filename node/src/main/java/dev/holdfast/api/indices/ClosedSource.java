@@ -2,6 +2,8 @@ package dev.holdfast.api.indices;
 
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.LentBlobs;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.UploadMark;
 import dev.holdfast.clusterstate.UploadMarks;
@@ -26,7 +28,37 @@ record ClosedSource(World world, ObjectStore store) {
   /// How long owners may take for their last commits after their index was closed.
   private static final Duration CLOSING_MAX = Duration.ofSeconds(20);
 
+  /// How long a client waits for the copies of an index that was restored.
+  private static final Duration COPIED_MAX = Duration.ofSeconds(30);
+
   private static final Duration LOOK = Duration.ofMillis(100);
+
+  /// Waits until an index that was restored has copies of its own of all that it begins with.
+  void awaitCopied(Metadata metadata, IndexMetadata index) throws InterruptedException {
+    boolean _ =
+        Await.until(
+            world,
+            COPIED_MAX,
+            LOOK,
+            () -> {
+              IndexMetadata now = metadata.current().indices().get(index.id().name());
+              return now == null || !now.id().equals(index.id()) || LentBlobs.of(now) == null;
+            });
+  }
+
+  /// An index may be deleted when another has begun with it; what it only reads in a snapshot would
+  /// go with that.
+  ///
+  /// @throws Refusal while the store copies what the index was restored from
+  static void requireCopied(IndexMetadata index) {
+    if (LentBlobs.of(index) != null) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_STATE_OF_REQUEST,
+          "index ["
+              + index.id().name()
+              + "] was restored, and what it begins with is still being copied: ask again");
+    }
+  }
 
   /// @throws Refusal when a shard has documents that only the log has: who opens it finds them
   void requireWhole(ClusterState state, IndexMetadata index)

@@ -158,6 +158,7 @@ public final class ResizeApi {
       SortedMap<String, Object> given,
       ObjectNode aliases)
       throws IOException, InterruptedException {
+    closed.awaitCopied(metadata, source);
     given.put(SHARDS, Integer.toString(shards));
     given.put("index.resize.source.name", source.id().name());
     given.put("index.resize.source.uuid", source.id().uuid());
@@ -247,6 +248,7 @@ public final class ResizeApi {
       throw Refusal.indexNotFound(from.id().name());
     }
     requireBlocked(source);
+    ClosedSource.requireCopied(source);
     if (source.shards() != from.shards()) {
       throw new Refusal(
           ErrorType.ILLEGAL_STATE_OF_REQUEST,

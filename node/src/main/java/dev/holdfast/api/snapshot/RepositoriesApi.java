@@ -16,6 +16,7 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
 import dev.holdfast.world.text.Wildcards;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +29,7 @@ import java.util.TreeMap;
 public final class RepositoriesApi {
   private static final String FORBIDDEN = " \"*,/<>?\\|";
 
+  private final World world;
   private final Metadata metadata;
   private final RepositoryStores stores;
   private final RepositoryProof proof;
@@ -35,7 +37,12 @@ public final class RepositoriesApi {
 
   /// @param own the cluster's own store
   public RepositoriesApi(
-      Metadata metadata, RepositoryStores stores, RepositoryProof proof, ObjectStore own) {
+      World world,
+      Metadata metadata,
+      RepositoryStores stores,
+      RepositoryProof proof,
+      ObjectStore own) {
+    this.world = world;
     this.metadata = metadata;
     this.stores = stores;
     this.proof = proof;
@@ -83,6 +90,7 @@ public final class RepositoriesApi {
     Repository before = Repositories.all(metadata.current()).get(repository.name());
     if (before != null && !before.equals(repository)) {
       requireIdle(before);
+      awaitCopied(repository.name());
     }
     Set<String> begun = use.begun(metadata.current());
     metadata.update(
@@ -98,6 +106,13 @@ public final class RepositoriesApi {
       answer = answer.warn(warning);
     }
     return answer;
+  }
+
+  private void awaitCopied(String repository) throws InterruptedException {
+    RepositoryUse.awaitCopied(
+        world,
+        metadata,
+        origin -> origin.snapshot() != null && origin.snapshot().repository().equals(repository));
   }
 
   private void requireIdle(Repository repository) {
@@ -165,6 +180,7 @@ public final class RepositoriesApi {
     for (Repository one : Repositories.all(metadata.current()).values()) {
       if (patterns.stream().anyMatch(pattern -> isMeant(pattern, one.name()))) {
         requireIdle(one);
+        awaitCopied(one.name());
       }
     }
     Set<String> begun = use.begun(metadata.current());

@@ -3,6 +3,8 @@ package dev.holdfast.api.snapshot;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.IndexOrigin;
+import dev.holdfast.clusterstate.LentBlobs;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.SnapshotReference;
 import dev.holdfast.clusterstate.UploadMarks;
@@ -13,20 +15,28 @@ import dev.holdfast.indexing.snapshot.SnapshotManifest;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Indices that are being restored: as long as a shard of one has no commit of its own, the
-/// snapshot that it begins with stays, and its repository as it is.
+/// Indices that are being restored: as long as a shard of one has no commit of its own, or is read
+/// in the snapshot that it begins with, that snapshot stays, and its repository as it is.
 ///
 /// @param store the cluster's own
 record RepositoryUse(ObjectStore store) {
   private static final Logger LOG = LoggerFactory.getLogger(RepositoryUse.class);
+  private static final Duration COPIED_MAX = Duration.ofSeconds(30);
+  private static final Duration LOOK = Duration.ofMillis(50);
 
   /// The snapshots that indices may still have to be read out of, by the uuids of the indices and
   /// of restores that are about to begin.
@@ -35,7 +45,7 @@ record RepositoryUse(ObjectStore store) {
     for (IndexMetadata index : state.indices().values()) {
       IndexOrigin origin = index.origin();
       SnapshotReference snapshot = origin == null ? null : origin.snapshot();
-      if (snapshot != null && !isMarked(state, index)) {
+      if (snapshot != null && (origin.lent() != null || !isMarked(state, index))) {
         restored.put(index.id().uuid(), snapshot);
       }
     }
@@ -51,13 +61,55 @@ record RepositoryUse(ObjectStore store) {
     return true;
   }
 
-  /// The uuids of restored indices whose shards all have commits of their own: one LIST a shard
-  /// that the state does not know to have one.
+  /// Waits until no index is read in a snapshot any more; no longer than a client waits, who is
+  /// told then.
+  ///
+  /// @param isMeant the origin of such an index
+  static void awaitCopied(World world, Metadata metadata, Predicate<IndexOrigin> isMeant)
+      throws InterruptedException {
+    boolean _ =
+        Await.until(world, COPIED_MAX, LOOK, () -> lent(metadata.current()).noneMatch(isMeant));
+  }
+
+  private static Stream<IndexOrigin> lent(ClusterState state) {
+    return state.indices().values().stream()
+        .flatMap(index -> Optional.ofNullable(index.origin()).stream())
+        .filter(origin -> origin.lent() != null);
+  }
+
+  /// Whether shards are read in the snapshot that lies there.
+  static Predicate<IndexOrigin> lentBy(String manifest) {
+    return origin -> origin.lent() != null && origin.lent().manifest().equals(manifest);
+  }
+
+  /// Of a snapshot that can't be read nobody knows the uuid.
+  ///
+  /// @throws Refusal `concurrent_snapshot_execution_exception` while an index is read in it
+  static ClusterState requireNotLent(
+      ClusterState state, SnapshotRepository repository, String snapshot) {
+    if (lent(state).anyMatch(lentBy(repository.key(snapshot)))) {
+      throw beingRestored(repository.name(), snapshot);
+    }
+    return state;
+  }
+
+  private static Refusal beingRestored(String repository, String snapshot) {
+    return new Refusal(
+        ErrorType.CONCURRENT_SNAPSHOT,
+        "["
+            + repository
+            + ":"
+            + snapshot
+            + "] cannot delete snapshot during a restore in progress");
+  }
+
+  /// The uuids of restored indices whose shards all have commits of their own, and all copies: one
+  /// LIST a shard that the state does not know to have a commit.
   Set<String> begun(ClusterState state) throws IOException {
     Set<String> uuids = restored(state).keySet();
     Set<String> begun = new HashSet<>();
     for (IndexMetadata index : state.indices().values()) {
-      if (uuids.contains(index.id().uuid()) && hasOwn(index)) {
+      if (uuids.contains(index.id().uuid()) && LentBlobs.of(index) == null && hasOwn(index)) {
         begun.add(index.id().uuid());
       }
     }
@@ -122,13 +174,7 @@ record RepositoryUse(ObjectStore store) {
     restored(state)
         .forEach((uuid, snapshot) -> {
           if (snapshot.uuid().equals(wanted.uuid()) && !begun.contains(uuid)) {
-            throw new Refusal(
-                ErrorType.CONCURRENT_SNAPSHOT,
-                "["
-                    + wanted.repository()
-                    + ":"
-                    + wanted.snapshot()
-                    + "] cannot delete snapshot during a restore in progress");
+            throw beingRestored(wanted.repository(), wanted.snapshot());
           }
         });
   }

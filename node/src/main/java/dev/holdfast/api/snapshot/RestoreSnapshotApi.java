@@ -3,6 +3,7 @@ package dev.holdfast.api.snapshot;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
@@ -85,7 +86,14 @@ public final class RestoreSnapshotApi {
     RestoreRequest wanted = marking.of(asked, repository.name(), manifest);
     requireThere(repository, manifest, wanted);
     RestoredIndices indices =
-        new RestoredIndices(repository.name(), manifest, wanted, world.ids()::uuid);
+        new RestoredIndices(
+            repository.name(),
+            manifest,
+            wanted,
+            world.ids()::uuid,
+            repository.isOwn() && Formats.areEnabled(metadata.current(), Formats.LENT_BLOBS)
+                ? repository.key(manifest.name())
+                : null);
     begin(repository, manifest, indices);
     if (!isAwaited) {
       return Answer.of(200, Json.object().put("accepted", true));

@@ -10,6 +10,7 @@ import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.IndexSplit;
+import dev.holdfast.clusterstate.LentBlobs;
 import dev.holdfast.clusterstate.SnapshotReference;
 import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.clusterstate.stream.DataStreams;
@@ -26,6 +27,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// The indices and data streams of a snapshot as they come into a cluster state. A function of the
 /// state: it is applied to the newest.
@@ -36,18 +38,26 @@ final class RestoredIndices {
   private final String repository;
   private final SnapshotManifest manifest;
   private final RestoreRequest request;
+
+  /// Key of the snapshot whose blobs are lent; null where they are copied first.
+  private final @Nullable String lender;
+
   private final SortedMap<String, IndexMetadata> restored = new TreeMap<>();
   private final Set<String> sources = new TreeSet<>();
   private final RestoredStreams streams;
 
   /// @param repository its name
   /// @param uuids makes one
+  /// @param lender key of the snapshot, where restored shards are read in it until they are copied;
+  ///   null where they are copied first
   /// @throws Refusal for what the snapshot does not have, and for settings that cannot be changed
   RestoredIndices(
       String repository,
       SnapshotManifest manifest,
       RestoreRequest request,
-      Supplier<String> uuids) {
+      Supplier<String> uuids,
+      @Nullable String lender) {
+    this.lender = lender;
     this.repository = repository;
     this.manifest = manifest;
     this.request = request;
@@ -144,7 +154,8 @@ final class RestoredIndices {
         new IndexOrigin(
             source.id().uuid(),
             source.shards(),
-            new SnapshotReference(repository, manifest.name(), manifest.uuid()));
+            new SnapshotReference(repository, manifest.name(), manifest.uuid()),
+            lent(index));
     IndexSplit split = source.split();
     boolean isUnderWay = split != null && split.isUnderWay(source.shards());
     return new IndexMetadata(
@@ -160,6 +171,17 @@ final class RestoredIndices {
         origin,
         source.customs(),
         split != null && isUnderWay ? split.restored(source.shards()) : null);
+  }
+
+  /// The shards that begin with anything.
+  private @Nullable LentBlobs lent(SnapshottedIndex index) {
+    SortedSet<Integer> shards = new TreeSet<>();
+    for (int number = 0; lender != null && number < index.shards().size(); number++) {
+      if (!index.shards().get(number).blobs().isEmpty()) {
+        shards.add(number);
+      }
+    }
+    return lender == null || shards.isEmpty() ? null : new LentBlobs(lender, shards);
   }
 
   /// The restored indices by name.

@@ -2,6 +2,7 @@ package dev.holdfast.api.snapshot;
 
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.LentBlobs;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.UploadMark;
 import dev.holdfast.clusterstate.UploadMarks;
@@ -21,14 +22,21 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Finds what a snapshot has of a shard: its newest commit in the store, after a flush (decision
 /// 027).
 ///
+/// @param states the newest at any time
+///
 /// @param own the cluster's own store
-record ShardTaking(World world, IndexingShards indexing, ObjectStore own) {
+record ShardTaking(
+    World world, Supplier<ClusterState> states, IndexingShards indexing, ObjectStore own) {
   private static final Duration LOOK = Duration.ofMillis(100);
+
+  /// How long a shard may be read in another snapshot before this one goes without it.
+  private static final Duration COPIED_MAX = Duration.ofMinutes(5);
 
   /// @param carried what the commit's blob says of the index; null when it says nothing
   record Taken(SnapshottedShard shard, @Nullable IndexMetadata carried) {}
@@ -48,6 +56,10 @@ record ShardTaking(World world, IndexingShards indexing, ObjectStore own) {
       throws InterruptedException {
     long startMillis = world.clock().epochMillis();
     try {
+      // What is taken names copies: they must be there, and stay when the other snapshot goes.
+      if (!Await.until(world, COPIED_MAX, LOOK, () -> !LentBlobs.areLent(states.get(), shard))) {
+        return failed(startMillis, "what it was restored from is still being copied");
+      }
       if (isOpen(state, index)) {
         indexing.flush(shard, state.version());
         return newest(state, shard, known, startMillis);

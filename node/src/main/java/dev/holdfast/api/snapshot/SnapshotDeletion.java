@@ -1,5 +1,6 @@
 package dev.holdfast.api.snapshot;
 
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.DeletedIndices;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.SnapshotReference;
@@ -43,6 +44,7 @@ public final class SnapshotDeletion {
   ///   while it is being restored
   public void delete(SnapshotRepository repository, String name)
       throws IOException, InterruptedException {
+    RepositoryUse.awaitCopied(world, metadata, RepositoryUse.lentBy(repository.key(name)));
     while (true) {
       Found found =
           repository.find(name).orElseThrow(() -> SnapshotNames.missing(repository.name(), name));
@@ -53,6 +55,10 @@ public final class SnapshotDeletion {
             repository.name(),
             name,
             found.damage());
+        ClusterState _ =
+            metadata.update(
+                "delete a snapshot that cannot be read [" + name + "]",
+                state -> RepositoryUse.requireNotLent(state, repository, name));
         repository.remove(name);
         return;
       }

@@ -29,7 +29,7 @@ public record SnapshotRoom(
         new SnapshotCreation(
             world,
             metadata,
-            new ShardTaking(world, indexing, own),
+            new ShardTaking(world, metadata::current, indexing, own),
             running,
             new BlobCopies(world, own));
     SnapshotDeletion deletion =

@@ -14,10 +14,12 @@ import dev.holdfast.document.MappingFactory;
 import dev.holdfast.document.mapping.StandardMappings;
 import dev.holdfast.http.Routes;
 import dev.holdfast.identity.NodeIdentity;
+import dev.holdfast.indexing.lent.SnapshotLenders;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.Purpose;
 import dev.holdfast.objectstore.count.Counting;
 import dev.holdfast.objectstore.count.StoreCounters;
+import dev.holdfast.objectstore.lent.LentObjects;
 import dev.holdfast.objectstore.retry.Retrying;
 import dev.holdfast.provision.Provisioner;
 import dev.holdfast.routing.NamedNetwork;
@@ -70,7 +72,11 @@ public record Rooms(
     World world = ground.threads().world();
     StoreCounters counted = ground.counted();
     ProcessParts process = ground.process();
-    ObjectStore store = ground.store();
+    SnapshotLenders lenders =
+        new SnapshotLenders(
+            Retrying.atMost(
+                new Counting(ground.store(), Purpose.RECOVERY, counted), world, LOOKS_MAX));
+    ObjectStore store = new LentObjects(ground.store(), lenders);
     Member self = SelfMember.self(settings, process.port(), process.startMillis(), world);
     LogReplay deadLogs =
         new LogReplay(
@@ -90,6 +96,7 @@ public record Rooms(
                 self,
                 report,
                 onEvicted));
+    lenders.follow(cluster);
     if (!settings.projects().isWithin()) { // what is the process's is set for all of it
       BreakerLimits.follow(cluster, world.memory());
       LoggerLevels.follow(cluster);

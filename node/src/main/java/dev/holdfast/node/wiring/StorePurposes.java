@@ -94,6 +94,11 @@ public final class StorePurposes implements ObjectStore {
     return reading.localFile(key);
   }
 
+  @Override
+  public Optional<String> lender(String key) throws StoreException {
+    return listing.lender(key);
+  }
+
   /// Of what a shard needs to be opened and served; not of deletions, which nobody waits for.
   @Override
   public Optional<StoreTrouble> trouble(String prefix) {

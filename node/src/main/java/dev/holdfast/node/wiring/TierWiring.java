@@ -289,7 +289,7 @@ public final class TierWiring {
 
   /// Elsewhere's flavour lets clients refresh as they like; ours has the paper's budget (§4.1).
   private static LifeConfig lifeConfig(NodeSettings settings) {
-    LifeConfig defaults = LifeConfig.defaults();
+    LifeConfig defaults = LifeConfig.defaults().withLentFor(settings.garbage().copyDelay());
     return settings.flavor() == BuildFlavor.SERVERLESS
         ? defaults.withManualRefreshes(ManualRefreshes.ofPaper())
         : defaults;

@@ -75,7 +75,7 @@ final class ShardTakingTest {
                 (_, method, _) -> {
                   throw new AssertionError(method.getName());
                 });
-    return new ShardTaking(world, nobody, store)
+    return new ShardTaking(world, () -> open, nobody, store)
         .flushed(
             open.withIndex(index),
             index,

@@ -18,11 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Snapshots, deletions, restores, merges, deleted indices and the sweep in orders that chance
-/// makes, while blobs that nothing needs go at once: no snapshot lacks a blob, and nothing is left
+/// Snapshots, deletions, restores, merges, deleted indices, restarts and the sweep in orders that
+/// chance makes, while blobs that nothing needs go at once, and restored indices live on that are
+/// read in their snapshot for longer or shorter: no snapshot lacks a blob, and nothing is left
 /// behind. The steps are of the seed; how far each is when the next begins is not.
 final class SnapshotInterleavingsTest {
-  private static final int STEPS = 60;
+  private static final int PARTS = 3;
+  private static final int STEPS = 20;
   private static final List<String> INDICES = List.of("books", "films", "songs");
   private static final Map<String, String> AT_ONCE =
       Map.of(
@@ -30,6 +32,12 @@ final class SnapshotInterleavingsTest {
           "gc.sweep_every", "100ms",
           "gc.sweep_delay", "10ms",
           "gc.trash", "10ms");
+
+  /// How long the copies of restored indices are held back.
+  private static final List<String> DELAYS = List.of("1ms", "30ms", "300ms", "1s", "3s");
+
+  /// Indices that live on at once.
+  private static final int LIVE_MAX = 7;
 
   @TempDir Path folder;
 
@@ -53,11 +61,15 @@ final class SnapshotInterleavingsTest {
   @MethodSource("seeds")
   void nothingIsMissingAndNothingIsLeft(long seed) throws Exception {
     random = new Random(seed);
-    try (NodeFixture node = new NodeFixture(folder, AT_ONCE)) {
-      node.ok("PUT", "/_snapshot/r", "{\"type\":\"fs\",\"settings\":{\"location\":\"place\"}}");
-      for (int step = 0; step < STEPS; step++) {
-        step(node);
+    for (int part = 0; part < PARTS; part++) {
+      try (NodeFixture node = started()) {
+        node.ok("PUT", "/_snapshot/r", "{\"type\":\"fs\",\"settings\":{\"location\":\"place\"}}");
+        for (int step = 0; step < STEPS; step++) {
+          step(node);
+        }
       }
+    }
+    try (NodeFixture node = started()) {
       for (String index : List.copyOf(live.keySet())) {
         requireSame(node, index, live.get(index));
         delete(node, index);
@@ -76,9 +88,17 @@ final class SnapshotInterleavingsTest {
     }
   }
 
+  private NodeFixture started() throws Exception {
+    Map<String, String> settings = new TreeMap<>(AT_ONCE);
+    settings.put("restore.copy_delay", DELAYS.get(random.nextInt(DELAYS.size())));
+    return new NodeFixture(folder, settings);
+  }
+
   private void step(NodeFixture node) throws Exception {
-    String index = INDICES.get(random.nextInt(INDICES.size()));
-    switch (random.nextInt(10)) {
+    SortedSet<String> names = new TreeSet<>(live.keySet());
+    names.addAll(INDICES);
+    String index = List.copyOf(names).get(random.nextInt(names.size()));
+    switch (random.nextInt(12)) {
       case 0, 1, 2 -> write(node, index);
       case 3, 4 -> snapshot(node, random.nextBoolean());
       case 5 -> one(taken.keySet(), name -> deleteSnapshot(node, name));
@@ -89,6 +109,7 @@ final class SnapshotInterleavingsTest {
                 restore(node, name);
                 node.ok("DELETE", "/restored_*", "");
               });
+      case 9, 10 -> one(taken.keySet(), name -> keep(node, name));
       case 7, 8 -> {
         if (live.containsKey(index)) {
           node.ok("POST", "/" + index + "/_forcemerge?max_num_segments=1", "");
@@ -171,19 +192,33 @@ final class SnapshotInterleavingsTest {
     taken.remove(name);
   }
 
+  /// Restores indices that are used like others from then on.
+  private void keep(NodeFixture node, String name) throws Exception {
+    Map<String, Map<String, Integer>> indices = taken.getOrDefault(name, Map.of());
+    if (live.size() + indices.size() <= LIVE_MAX) {
+      String prefix = "kept" + made++ + "_";
+      restore(node, name, prefix);
+      indices.forEach((index, documents) -> live.put(prefix + index, new TreeMap<>(documents)));
+    }
+  }
+
   private void restore(NodeFixture node, String name) throws Exception {
+    restore(node, name, "restored_");
+  }
+
+  private void restore(NodeFixture node, String name, String prefix) throws Exception {
     JsonNode shards =
         node.ok(
                 "POST",
                 "/_snapshot/r/" + name + "/_restore?wait_for_completion=true",
-                "{\"rename_pattern\":\"(.+)\",\"rename_replacement\":\"restored_$1\"}")
+                "{\"rename_pattern\":\"(.+)\",\"rename_replacement\":\"" + prefix + "$1\"}")
             .path("snapshot")
             .path("shards");
     assertThat(shards.path("failed").asInt()).isZero();
     Map<String, Map<String, Integer>> expected = taken.getOrDefault(name, Map.of());
     assertThat(shards.path("total").asInt()).isEqualTo(2 * expected.size());
     for (var index : expected.entrySet()) {
-      requireSame(node, "restored_" + index.getKey(), index.getValue());
+      requireSame(node, prefix + index.getKey(), index.getValue());
     }
   }
 

@@ -125,6 +125,11 @@ public final class Counting implements ObjectStore {
   }
 
   @Override
+  public Optional<String> lender(String key) throws StoreException {
+    return store.lender(key);
+  }
+
+  @Override
   public void close() {
     store.close();
   }

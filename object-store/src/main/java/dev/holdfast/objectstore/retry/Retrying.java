@@ -230,6 +230,11 @@ public final class Retrying implements ObjectStore {
   }
 
   @Override
+  public Optional<String> lender(String key) throws StoreException {
+    return retried("lender", key, () -> store.lender(key));
+  }
+
+  @Override
   public void close() {
     store.close();
   }

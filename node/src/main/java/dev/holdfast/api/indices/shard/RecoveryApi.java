@@ -8,6 +8,7 @@ import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.SnapshotReference;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// `GET /_recovery`, `/{index}/_recovery`: how shards came to this node. A thin shard is a pointer
 /// into the store (§3.2): no file is copied for it.
@@ -45,7 +47,14 @@ public final class RecoveryApi implements Api {
   ///
   /// @param type `EMPTY_STORE` for one that was made here, `SNAPSHOT` when it was restored,
   ///   `LOCAL_SHARDS` when it began with what others had, else `EXISTING_STORE`
-  public record Recovered(int shard, String type, boolean isDone, long startMillis, long bytes) {}
+  /// @param lentBy the snapshot that it is read in until its blobs are copied; null for none
+  public record Recovered(
+      int shard,
+      String type,
+      boolean isDone,
+      long startMillis,
+      long bytes,
+      @Nullable SnapshotReference lentBy) {}
 
   /// By index.
   public static Map<String, List<Recovered>> all(
@@ -64,11 +73,17 @@ public final class RecoveryApi implements Api {
                 type(index, isNew),
                 figure == null || figure.isStarted(),
                 Math.max(created, node.startMillis()),
-                figure == null ? 0 : figure.counted().storeBytes()));
+                figure == null ? 0 : figure.counted().storeBytes(),
+                lentBy(index, number)));
       }
       all.put(index.id().name(), ofIndex);
     }
     return all;
+  }
+
+  private static @Nullable SnapshotReference lentBy(IndexMetadata index, int number) {
+    IndexOrigin origin = index.origin();
+    return origin != null && origin.isLent(number) ? origin.snapshot() : null;
   }
 
   private static String type(IndexMetadata index, boolean isNew) {
@@ -108,7 +123,14 @@ public final class RecoveryApi implements Api {
       to.put("start_time", Instant.ofEpochMilli(shard.startMillis()).toString());
     }
     to.put("start_time_in_millis", shard.startMillis()).put("total_time_in_millis", 0);
-    to.putObject("source");
+    ObjectNode source = to.putObject("source");
+    SnapshotReference lentBy = shard.lentBy();
+    if (lentBy != null) { // it is searched, and the store still copies
+      source
+          .put("repository", lentBy.repository())
+          .put("snapshot", lentBy.snapshot())
+          .put("is_being_copied", true);
+    }
     to.putObject("target")
         .put("id", node.id())
         .put("host", node.host())
