@@ -49,26 +49,44 @@ public final class S3Store implements ObjectStore {
   private static final int CONNECTIONS_MAX = 128;
   private static final Duration CONNECT_MAX = Duration.ofSeconds(3);
   private static final Duration SILENCE_MAX = Duration.ofSeconds(20);
+
+  /// Of a server that copies a large object.
+  private static final Duration COPYING_SILENCE_MAX = Duration.ofMinutes(10);
+
   private static final int KEYS_PER_REQUEST = 1000;
 
   private final S3Client client;
+  private final PatientClient patient;
   private final S3Credentials credentials;
   private final BucketPrefix place;
   private final Ids ids;
   private final S3Writes writes;
 
-  private S3Store(S3Client client, S3Credentials credentials, BucketPrefix place, Ids ids) {
+  private S3Store(
+      S3Client client,
+      PatientClient patient,
+      S3Credentials credentials,
+      BucketPrefix place,
+      Ids ids) {
     this.client = client;
+    this.patient = patient;
     this.credentials = credentials;
     this.place = place;
     this.ids = ids;
-    writes = new S3Writes(client, place);
+    writes = new S3Writes(client, patient, place);
   }
 
   /// Credentials, and what the options do not say, come from where the AWS tools look for them:
   /// `AWS_…` variables, `~/.aws`, the container or the instance; credentials are looked for anew
   /// after they were refused.
   public static S3Store open(BucketPrefix place, SortedMap<String, String> options, World world)
+      throws StoreException {
+    return open(place, options, world, SILENCE_MAX);
+  }
+
+  /// @param silence how long a server may say nothing, unless it copies a large object
+  static S3Store open(
+      BucketPrefix place, SortedMap<String, String> options, World world, Duration silence)
       throws StoreException {
     try {
       S3Credentials credentials =
@@ -77,7 +95,7 @@ public final class S3Store implements ObjectStore {
       S3ClientBuilder builder =
           S3Client.builder()
               .credentialsProvider(credentials)
-              .httpClientBuilder(http(endpoint))
+              .httpClientBuilder(connections(silence, endpoint))
               .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
               .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
               .serviceConfiguration(c -> c.chunkedEncodingEnabled(false))
@@ -98,22 +116,29 @@ public final class S3Store implements ObjectStore {
       builder.forcePathStyle(
           Boolean.parseBoolean(
               options.getOrDefault("store.s3.path_style", Boolean.toString(endpoint != null))));
-      return new S3Store(builder.build(), credentials, place, world.ids());
+      S3Client client = builder.build();
+      PatientClient patient =
+          new PatientClient(
+              () -> builder.httpClientBuilder(connections(COPYING_SILENCE_MAX, endpoint)).build());
+      return new S3Store(client, patient, credentials, place, world.ids());
     } catch (SdkException | IllegalArgumentException e) {
       throw new StoreException.Denied(
           "cannot open the store [" + place.name() + "]: " + e.getMessage(), e);
     }
   }
 
-  private static Apache5HttpClient.Builder http(@Nullable String endpoint) {
-    Apache5HttpClient.Builder http =
+  private static Apache5HttpClient.Builder connections(
+      Duration silence, @Nullable String endpoint) {
+    Apache5HttpClient.Builder connections =
         Apache5HttpClient.builder()
             .maxConnections(CONNECTIONS_MAX)
             .connectionTimeout(CONNECT_MAX)
-            .socketTimeout(SILENCE_MAX);
+            .socketTimeout(silence);
     return endpoint != null && endpoint.startsWith("http://")
-        ? http.tlsTrustManagersProvider(() -> new TrustManager[] {new NobodyTrusted()})
-        : http;
+        ? connections.tlsTrustManagersProvider(
+            () -> new TrustManager[] {new NobodyTrusted()})
+        : connections;
+  }
   }
 
   @Override
@@ -311,6 +336,7 @@ public final class S3Store implements ObjectStore {
   @Override
   public void close() {
     client.close();
+    patient.close();
     credentials.close();
   }
 }

@@ -37,13 +37,18 @@ final class S3Writes {
   /// S3 copies no more in one request.
   private static final long COPY_BYTES_MAX = 5L << 30;
 
+  /// A server may copy more for longer than it may be silent otherwise.
+  static final long LARGE_COPY_BYTES = 128L << 20;
+
   private static final String TYPE = "application/octet-stream";
 
   private final S3Client client;
+  private final PatientClient patient;
   private final BucketPrefix place;
 
-  S3Writes(S3Client client, BucketPrefix place) {
+  S3Writes(S3Client client, PatientClient patient, BucketPrefix place) {
     this.client = client;
+    this.patient = patient;
     this.place = place;
   }
 
@@ -192,7 +197,7 @@ final class S3Writes {
           if (length > COPY_BYTES_MAX) {
             return copyParts(source, target, length, storageClass);
           }
-          return client
+          return (length < LARGE_COPY_BYTES ? client : patient.get())
               .copyObject(r -> {
                 r.sourceBucket(place.bucket())
                     .sourceKey(source)
@@ -213,6 +218,7 @@ final class S3Writes {
   /// @param storageClass null for the usual one
   private String copyParts(
       String source, String target, long length, @Nullable String storageClass) {
+    S3Client copying = patient.get();
     String upload =
         client
             .createMultipartUpload(r ->
@@ -224,7 +230,7 @@ final class S3Writes {
         String range = "bytes=" + begin + "-" + (Math.min(length, begin + COPY_BYTES_MAX / 5) - 1);
         int number = parts.size() + 1;
         String eTag =
-            client
+            copying
                 .uploadPartCopy(r ->
                     r.sourceBucket(place.bucket())
                         .sourceKey(source)
@@ -238,11 +244,12 @@ final class S3Writes {
                 .eTag();
         parts.add(CompletedPart.builder().partNumber(number).eTag(eTag).build());
       }
-      return client
+      return copying
           .completeMultipartUpload(r ->
               r.bucket(place.bucket())
                   .key(target)
                   .uploadId(upload)
+                  .overrideConfiguration(c -> c.apiCallTimeout(timeMax(length)))
                   .multipartUpload(m -> m.parts(parts)))
           .eTag();
     } catch (SdkException e) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import dev.holdfast.objectstore.BucketPrefix;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Listed;
@@ -216,5 +217,43 @@ final class S3AnswersTest {
 
     assertThat(listed(10)).containsExactly("log/a/1", "log/b/2");
     assertThat(listed(1)).containsExactly("log/a/1");
+  }
+
+  /// Some servers say nothing at all until the copy is there.
+  @Test
+  void aServerMayBeSilentForLongWhileItCopiesALargeObject() throws Exception {
+    long[] length = {S3Writes.LARGE_COPY_BYTES};
+    handler =
+        exchange -> {
+          if (exchange.getRequestMethod().equals("HEAD")) {
+            exchange.getResponseHeaders().set("Content-Length", Long.toString(length[0]));
+            exchange.sendResponseHeaders(200, -1);
+            return;
+          }
+          try {
+            world.sleeper().sleep(Duration.ofMillis(900));
+          } catch (InterruptedException e) {
+            throw new IOException(e);
+          }
+          exchange.getResponseHeaders().set("Content-Type", "application/xml");
+          answer(
+              exchange,
+              200,
+              "<CopyObjectResult><ETag>\"e\"</ETag></CopyObjectResult>"
+                  .getBytes(StandardCharsets.UTF_8));
+        };
+    TreeMap<String, String> options =
+        new TreeMap<>(
+            Map.of(
+                "store.s3.endpoint",
+                "http://127.0.0.1:" + server.getAddress().getPort(),
+                "store.s3.region",
+                "us-east-1"));
+    try (ObjectStore hasty =
+        S3Store.open(BucketPrefix.parse("s3://bucket/p"), options, world, Duration.ofMillis(300))) {
+      hasty.copy("a", "b");
+      length[0]--;
+      assertThatThrownBy(() -> hasty.copy("a", "b")).isInstanceOf(StoreException.Unavailable.class);
+    }
   }
 }
