@@ -7,6 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.IndexOrigin;
+import dev.holdfast.clusterstate.LentBlobs;
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.SnapshotReference;
 import dev.holdfast.clusterstate.TestCluster;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -14,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.lucene.index.IndexWriter;
 import org.junit.jupiter.api.Test;
 
@@ -95,5 +99,26 @@ final class ResizeApiTest {
     assertThatThrownBy(() -> ResizeApi.begun(state, index, source, GIVEN))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("has got [4] shards instead of [2] meanwhile");
+  }
+
+  /// It may be deleted as soon as the index is there, and its snapshot after it.
+  @Test
+  void aSourceThatIsReadInItsSnapshotIsRefused() {
+    IndexOrigin lent =
+        new IndexOrigin(
+            "u",
+            2,
+            new SnapshotReference("r", "s", "uuid"),
+            new LentBlobs("pins/snapshots/place/s", new TreeSet<>(List.of(1))));
+    IndexMetadata restored =
+        source.withSettings(settings("true")).withOrigin(lent, source.primaryTerms());
+    ClusterState state = ClusterState.empty("cluster").withIndex(restored);
+
+    assertThatThrownBy(() -> ResizeApi.begun(state, index, source, GIVEN))
+        .isInstanceOfSatisfying(
+            Refusal.class, refusal -> assertThat(refusal.type().status()).isEqualTo(400))
+        .hasMessageContaining("is still being copied");
+    ClusterState copied = LentBlobs.copied(state, new ShardId(source.id(), 1));
+    assertThat(ResizeApi.begun(copied, index, source, GIVEN).shards()).isEqualTo(4);
   }
 }

@@ -13,9 +13,15 @@ import dev.holdfast.clusterstate.IndexOrigin;
 import dev.holdfast.clusterstate.LentBlobs;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.SnapshotReference;
+import dev.holdfast.clusterstate.repository.Repository;
+import dev.holdfast.indexing.repository.SnapshotRepository;
 import dev.holdfast.node.NodeFixture;
+import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.World;
+import dev.holdfast.world.real.RealWorld;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -116,20 +122,47 @@ final class LentBlobsTest {
     }
   }
 
+  /// Documents beside those that it has.
+  private static void add(NodeFixture node, int from, int to) throws Exception {
+    StringBuilder bulk = new StringBuilder();
+    for (int i = from; i < to; i++) {
+      bulk.append("{\"index\":{\"_id\":\"" + i + "\"}}\n{\"n\":" + i + "}\n");
+    }
+    assertThat(node.ok("POST", "/books/_bulk?refresh=true", bulk.toString()).path("errors"))
+        .hasToString("false");
+  }
+
   @Test
-  void aRestartReadsInTheSnapshotAsTheFirstOwnerDid() throws Exception {
+  void theNextOwnerReadsInTheSnapshotTooAndTheOneAfterHimCopies() throws Exception {
     try (NodeFixture node = new NodeFixture(folder, delay("1h"))) {
       snapshot(node);
       restore(node);
     }
     try (NodeFixture node = new NodeFixture(folder, delay("1h"))) {
       requireAll(node, "books", 100);
-      node.fill("books", 120);
+      add(node, 100, 120);
       requireAll(node, "books", 120);
       assertThat(copies()).isEmpty();
       assertThat(node.json("/_cluster/health").path("status").asText()).isEqualTo("green");
       assertThat(node.json("/_health_report").path("status").asText()).isEqualTo("green");
     }
+    try (NodeFixture node = new NodeFixture(folder, delay("1ms"))) {
+      node.ok("DELETE", "/_snapshot/r/s", ""); // waits for them
+      assertThat(copies()).isNotEmpty();
+      Eventually.holds(() -> onlyOf(node, "books"));
+      requireAll(node, "books", 120);
+    }
+    try (NodeFixture node = new NodeFixture(folder, delay("1ms"))) {
+      requireAll(node, "books", 120);
+    }
+  }
+
+  /// Whether the store has blobs of no other index.
+  private boolean onlyOf(NodeFixture node, String index) throws Exception {
+    String settings = "/" + index + "/settings/index/uuid";
+    String uuid = node.json("/" + index + "/_settings").at(settings).asText();
+    return StoredFiles.below(folder.resolve("store/shards")).stream()
+        .allMatch(file -> file.contains("/" + uuid + "/"));
   }
 
   @Test
@@ -175,20 +208,20 @@ final class LentBlobsTest {
     try (NodeFixture node = new NodeFixture(folder, delay("1h"))) {
       snapshot(node);
       restore(node);
-      node.fill("books", 100); // from the first write on the state knows that the shards are there
+      add(node, 100, 120); // from the first write on the state knows that the shards are there
       node.ok(
           "POST",
           "/books/_reshard?wait_for_completion=true&timeout=60s",
           "{\"number_of_shards\":4}");
       node.ok("POST", "/books/_refresh", "");
-      requireAll(node, "books", 100);
+      requireAll(node, "books", 120);
     }
     try (NodeFixture node = new NodeFixture(folder, delay("1ms"))) {
       node.ok("DELETE", "/_snapshot/r/s", "");
-      requireAll(node, "books", 100);
+      requireAll(node, "books", 120);
     }
     try (NodeFixture node = new NodeFixture(folder, delay("1ms"))) {
-      requireAll(node, "books", 100);
+      requireAll(node, "books", 120);
     }
   }
 
@@ -243,5 +276,24 @@ final class LentBlobsTest {
     assertThat(LentBlobs.copied(none, new ShardId(new IndexId("books", "u"), 1))).isSameAs(none);
     RepositoryUse.requireNotRestored(none, snapshot, Set.of("u"));
     RepositoryUse.requireUnused(none, "r", Set.of("u"));
+  }
+
+  /// Of one that is damaged nobody knows the uuid, and its blobs are kept as long as it is there.
+  @Test
+  void aSnapshotThatCannotBeReadStaysAsLongAsAShardIsReadInIt() throws Exception {
+    World world = RealWorld.create();
+    try (ObjectStore store = new MemoryStore()) {
+      Repository samePlace = new Repository("other", "fs", new TreeMap<>());
+      SnapshotRepository repository =
+          new SnapshotRepository(world, samePlace, store, true, "pins/snapshots/place/");
+      ClusterState state = lent(new SnapshotReference("r", "s", "uuid"), Set.of(1));
+      assertThatThrownBy(() -> RepositoryUse.requireNotLent(state, repository, "s"))
+          .isInstanceOf(Refusal.class);
+      assertThat(RepositoryUse.requireNotLent(state, repository, "t")).isSameAs(state);
+      ClusterState copied = LentBlobs.copied(state, new ShardId(new IndexId("books", "u"), 1));
+      assertThat(RepositoryUse.requireNotLent(copied, repository, "s")).isSameAs(copied);
+    } finally {
+      world.tasks().close();
+    }
   }
 }
