@@ -83,8 +83,8 @@ final class StreamScenario {
 
   private void ingest(int from, int to) {
     try (BulkIngester<Void> ingester =
-        BulkIngester.of(b ->
-            b.client(client).maxOperations(33).globalSettings(g -> g.index(STREAM)))) {
+        BulkIngester.of(
+            b -> b.client(client).maxOperations(33).globalSettings(g -> g.index(STREAM)))) {
       for (int number = from; number < to; number++) {
         Map<String, Object> line = line(number);
         ingester.add(o -> o.create(c -> c.document(line)));

@@ -26,7 +26,7 @@ public final class Apis {
   public static Routes all(ApiDependencies rooms) {
     TransientSettings.forgetAfterRestart(rooms.metadata(), rooms.identity());
     ApiDependencies guarded = rooms.guarded();
-    RunningTasks running = 
+    RunningTasks running =
         new RunningTasks(rooms.world(), rooms.identity(), rooms.instruments().use());
     Routes routes =
         new Routes(

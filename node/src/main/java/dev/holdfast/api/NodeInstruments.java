@@ -1,8 +1,8 @@
 package dev.holdfast.api;
 
 import dev.holdfast.api.stats.ProcessGauges;
-import dev.holdfast.api.tasks.TierUse;
 import dev.holdfast.api.stats.TierParts;
+import dev.holdfast.api.tasks.TierUse;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.count.StoreCounters;
 import dev.holdfast.routing.RemoteMembers;

@@ -58,8 +58,7 @@ public final class LogConfigurator extends ContextAwareBase implements Configura
 
   @FromTheWorld
   private static Encoder<ILoggingEvent> json(LoggerContext log) {
-    EcsEncoder json =
-        new EcsEncoder(System.getProperty(NODE, ""), System.getProperty(CLUSTER, ""));
+    EcsEncoder json = new EcsEncoder(System.getProperty(NODE, ""), System.getProperty(CLUSTER, ""));
     json.setContext(log);
     json.start();
     return json;

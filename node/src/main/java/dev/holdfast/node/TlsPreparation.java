@@ -41,8 +41,8 @@ final class TlsPreparation {
   static boolean isEncrypted(NodeSettings settings) {
     return REMOTE.stream().anyMatch(settings.store()::startsWith)
         && settings.storeOptions().entrySet().stream()
-            .noneMatch(one ->
-                one.getKey().endsWith(".endpoint") && one.getValue().startsWith("http://"));
+            .noneMatch(
+                one -> one.getKey().endsWith(".endpoint") && one.getValue().startsWith("http://"));
   }
 
   private static void byDefault(String property, String value) {

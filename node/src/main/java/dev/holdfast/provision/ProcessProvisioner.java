@@ -52,7 +52,8 @@ final class ProcessProvisioner implements Provisioner {
   /// first answer needs of them. Bulks then cost what they cost elsewhere after three minutes of
   /// load, searches a tenth more, and less and less; with a million calls it was a fifth. And while
   /// both want the processors, threads that serve come first (the compilers have nice 10; without
-  /// privileges the Java machine would warn that it may not raise priorities, which nobody asks it).
+  /// privileges the Java machine would warn that it may not raise priorities, which nobody asks
+  /// it).
   private static final List<String> LATE_OPTIMIZING =
       List.of(
           "-XX:CompileThresholdScaling=3",

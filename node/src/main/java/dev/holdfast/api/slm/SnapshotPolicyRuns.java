@@ -267,8 +267,7 @@ final class SnapshotPolicyRuns {
     StoredSnapshotPolicies.count(kept.withObjectProperty("stats"), "snapshots_taken");
   }
 
-  static void failed(
-      ObjectNode kept, String name, long startMillis, long now, String details) {
+  static void failed(ObjectNode kept, String name, long startMillis, long now, String details) {
     if (isNoted(kept, name)) {
       return;
     }

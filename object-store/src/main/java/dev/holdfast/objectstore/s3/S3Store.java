@@ -135,10 +135,8 @@ public final class S3Store implements ObjectStore {
             .connectionTimeout(CONNECT_MAX)
             .socketTimeout(silence);
     return endpoint != null && endpoint.startsWith("http://")
-        ? connections.tlsTrustManagersProvider(
-            () -> new TrustManager[] {new NobodyTrusted()})
+        ? connections.tlsTrustManagersProvider(() -> new TrustManager[] {new NobodyTrusted()})
         : connections;
-  }
   }
 
   @Override

@@ -26,11 +26,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A [WorkPool] of platform threads. Places (threads and queue together) are taken before
-/// anything is submitted, so that a refused list of work has not half run. Of each list no more
-/// wait in the queue than there are threads: lists take turns, however long they are, and so do
-/// requests, however many lists they have. Lists are of one request that draw from the same budget
-/// of memory ([WorkMemory]); where none is bound, each is of its own.
+/// A [WorkPool] of platform threads. Places (threads and queue together) are taken before anything
+/// is submitted, so that a refused list of work has not half run. Of each list no more wait in the
+/// queue than there are threads: lists take turns, however long they are, and so do requests,
+/// however many lists they have. Lists are of one request that draw from the same budget of memory
+/// ([WorkMemory]); where none is bound, each is of its own.
 ///
 /// In a fair pool a piece of work that has run for long gives up its thread's place: another thread
 /// takes it, and the machine's scheduler shares the processors between them. What has had a

@@ -3,6 +3,8 @@ package dev.holdfast.world.real;
 import dev.holdfast.world.FromTheWorld;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A thread of a pool. Once it has been lowered, it does no other work and ends.
 ///
@@ -11,6 +13,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 /// has no processor, all who want that wait. So it has both done by another one, as far as it can.
 @FromTheWorld
 final class PoolThread extends Thread {
+  private static final Logger LOG = LoggerFactory.getLogger(PoolThread.class);
+
   private volatile int number;
   private volatile boolean isLowered;
 
@@ -39,8 +43,8 @@ final class PoolThread extends Thread {
     return isLowered;
   }
 
-  /// Does what may start or wake threads, or holds what others want: here, or on a thread that has not been lowered when this
-  /// one has.
+  /// Does what may start or wake threads, or holds what others want: here, or on a thread that has
+  /// not been lowered when this one has.
   static void apart(Runnable work) {
     if (Thread.currentThread() instanceof PoolThread me && me.isLowered) {
       Apart.QUEUE.add(work);
@@ -64,10 +68,16 @@ final class PoolThread extends Thread {
       // By being loaded.
     }
 
+    /// Everybody's results come through here, so one that cannot be told does not keep the others.
     private static void work() {
       try {
         while (true) {
-          QUEUE.take().run();
+          Runnable next = QUEUE.take();
+          try {
+            next.run();
+          } catch (RuntimeException | Error e) {
+            LOG.error("what a lowered thread left to another could not be done", e);
+          }
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();

@@ -44,8 +44,7 @@ final class WeekOfLogsTest {
             return real.clock().epochMillis() + aheadMillis.get();
           }
         };
-    return new World(
-        clock, real.sleeper(), real.ids(), real.chance(), real.tasks(), real.memory());
+    return new World(clock, real.sleeper(), real.ids(), real.chance(), real.tasks(), real.memory());
   }
 
   @Test
@@ -138,8 +137,7 @@ final class WeekOfLogsTest {
     return node.ok("GET", "/_data_stream/" + stream(dataset), "").at("/data_streams/0");
   }
 
-  private void awaitGeneration(NodeFixture node, String dataset, int generation)
-      throws Exception {
+  private void awaitGeneration(NodeFixture node, String dataset, int generation) throws Exception {
     boolean _ =
         Await.<Exception>until(
             real,
