@@ -31,12 +31,9 @@ public record LentBlobs(String manifest, SortedSet<Integer> shards) {
 
   /// A state that knows that all copies of a shard are there.
   public static ClusterState copied(ClusterState state, ShardId shard) {
-    if (!areLent(state, shard)) {
-      return state;
-    }
     IndexMetadata index = state.indices().get(shard.index().name());
-    IndexOrigin origin = index.origin();
-    return origin == null
+    IndexOrigin origin = index == null ? null : index.origin();
+    return index == null || origin == null || !areLent(state, shard)
         ? state
         : state.withIndex(
             index.withOrigin(origin.withCopied(shard.number()), index.primaryTerms()));

@@ -119,7 +119,14 @@ final class PoolThreads {
     try {
       long leftNanos = IDLE_NANOS_MAX;
       while (queue.isEmpty() && threads.size() <= size && leftNanos > 0 && !isClosed) {
-        leftNanos = awaitWork(leftNanos);
+        idle++;
+        try {
+          leftNanos = hasWork.awaitNanos(leftNanos);
+        } catch (InterruptedException e) {
+          LOG.debug("told to end, or for what it did before [pool={}]", name, e);
+        } finally {
+          idle--;
+        }
       }
       if (queue.isEmpty() || threads.size() > size || isClosed) {
         return null;
@@ -128,17 +135,6 @@ final class PoolThreads {
       return queue.remove();
     } finally {
       lock.unlock();
-    }
-  }
-
-  private long awaitWork(long leftNanos) {
-    idle++;
-    try {
-      return hasWork.awaitNanos(leftNanos);
-    } catch (InterruptedException e) {
-      return leftNanos; // by who ends them, which is seen
-    } finally {
-      idle--;
     }
   }
 
