@@ -45,7 +45,8 @@ record RepositoryUse(ObjectStore store) {
     for (IndexMetadata index : state.indices().values()) {
       IndexOrigin origin = index.origin();
       SnapshotReference snapshot = origin == null ? null : origin.snapshot();
-      if (snapshot != null && (origin.lent() != null || !isMarked(state, index))) {
+      boolean isNeeded = LentBlobs.of(index) != null || !isMarked(state, index);
+      if (snapshot != null && isNeeded) {
         restored.put(index.id().uuid(), snapshot);
       }
     }
