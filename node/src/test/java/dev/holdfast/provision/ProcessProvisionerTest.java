@@ -207,7 +207,8 @@ final class ProcessProvisionerTest {
   void aNodeThatLeavesKeepsNoOtherFromStarting() throws Exception {
     SortedMap<String, String> noStore = new TreeMap<>(Map.of("HOLDFAST_STORE", "s3:"));
     Process leaving =
-        new ProcessBuilder("sh", "-c", "trap '' TERM; sleep 600 & wait; wait").start();
+        new ProcessBuilder("sh", "-c", "trap '' TERM; echo; sleep 600 & wait; wait").start();
+    assertThat(leaving.getInputStream().read()).isEqualTo('\n'); // SIGTERM would end it before
     try (Provisioner provisioner = new ProcessProvisioner(processes(noStore))) {
       note(BOTH, leaving);
       List<Member> members = List.of(member(BOTH, 1, Role.INDEX, Role.SEARCH));
