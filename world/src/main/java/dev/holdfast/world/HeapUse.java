@@ -111,7 +111,9 @@ public final class HeapUse {
 
   // Guarded by the lock.
   private long wholeSeen = -1;
+  private long collectedNanos;
   private long nextNanos = COLLECT_EVERY_NANOS_MIN;
+  private boolean hasCollected;
 
   /// Whether the whole heap has been collected since it is looked at, by whoever.
   private boolean isFound;
@@ -227,13 +229,20 @@ public final class HeapUse {
   /// With the lock: while the heap is collected, everybody waits anyway.
   private boolean fitsCollected(long more, long max, boolean isSmall) {
     long now = source.nanoTime();
-    if (!isFound || now - wholeNanos > nextNanos) {
+    // Small ones are refused last: not for what was found at a bad moment.
+    boolean isRecent =
+        isSmall
+            ? hasCollected && now - collectedNanos <= nextNanos
+            : isFound && now - wholeNanos <= nextNanos;
+    if (!isRecent) {
       source.collect();
-      isFound = true;
-      wholeNanos = source.nanoTime();
+      hasCollected = true;
+      collectedNanos = source.nanoTime();
       nextNanos =
           Math.clamp(
-              COLLECT_SHARE * (wholeNanos - now), COLLECT_EVERY_NANOS_MIN, COLLECT_EVERY_NANOS_MAX);
+              COLLECT_SHARE * (collectedNanos - now),
+              COLLECT_EVERY_NANOS_MIN,
+              COLLECT_EVERY_NANOS_MAX);
     }
     long budgeted = held(more);
     boolean isOld = source.nanoTime() - wholeNanos > FRESH_NANOS;

@@ -128,11 +128,13 @@ final class HeapUseTest {
     assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<poll>", LARGE)))
         .isNotNull();
     assertThat(found.wholeCollections).isEqualTo(1);
+    assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(1, "<small>", 1))).isNotNull();
+    assertThat(found.wholeCollections).as("small ones are refused last").isEqualTo(2);
 
     found.nanos += 1_000_000_000L;
     assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<poll>", LARGE)))
         .isNotNull();
-    assertThat(found.wholeCollections).isEqualTo(2);
+    assertThat(found.wholeCollections).isEqualTo(3);
   }
 
   /// Else this test never ends. Whoever has it collected may have little of the processors, and
