@@ -170,7 +170,7 @@ final class FairPoolTest {
   /// Else this test never ends: all large work waits for the small one.
   @Test
   void largeWorkLeavesAThreadToSmall() throws Exception {
-    WorkPool pool = world.tasks().fairPool("fair", 2, 100, Duration.ofMinutes(1));
+    WorkPool pool = world.tasks().fairPool("fair", 2, 100, Duration.ofHours(1));
     CountDownLatch isSmallDone = new CountDownLatch(1);
     CountDownLatch isLargeRunning = new CountDownLatch(1);
     List<Callable<Boolean>> large = new ArrayList<>();
