@@ -41,7 +41,7 @@ public final class LentCopies {
   private static final Logger LOG = LoggerFactory.getLogger(LentCopies.class);
 
   /// Copies that the store makes at once for this node.
-  private static final int COPIES_AT_ONCE = 4;
+  private static final int COPIES_AT_ONCE = 8;
 
   private static final Duration RETRY_FIRST = Duration.ofMillis(200);
   private static final Duration RETRY_MAX = Duration.ofSeconds(30);
