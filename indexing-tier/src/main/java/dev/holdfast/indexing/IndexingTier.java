@@ -111,7 +111,7 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
     this.deletedFolders = new DeletedFolders(BlobDeletion.of(node), store, metadata);
     this.hollowGarbage = new HollowGarbage(BlobDeletion.of(node), store, metadata, search);
     this.slots = new ShardSlots(node, mappingFactory, hollowGarbage, deletedFolders);
-    this.copies = new LentCopies(world, store, metadata, slots, deletedFolders, life.lentFor());
+    this.copies = new LentCopies(node, slots, deletedFolders);
     this.openShards = new OpenShards(world, store, config, metadata, ownership, slots);
     this.tick =
         new TierTick(

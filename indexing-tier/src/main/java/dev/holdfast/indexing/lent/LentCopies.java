@@ -7,10 +7,12 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.UploadMark;
 import dev.holdfast.clusterstate.UploadMarks;
+import dev.holdfast.clusterstate.membership.Ownership;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.indexing.gc.DeletedFolders;
+import dev.holdfast.indexing.node.NodeParts;
 import dev.holdfast.indexing.relocation.ShardSlot;
 import dev.holdfast.indexing.relocation.ShardSlots;
 import dev.holdfast.objectstore.InParallel;
@@ -51,7 +53,11 @@ public final class LentCopies {
   private final Metadata metadata;
   private final ShardSlots slots;
   private final DeletedFolders deletedFolders;
+  private final Ownership ownership;
+
+  /// The searches that a restore is made for have their turn before the copies.
   private final Duration delay;
+
   private final Map<ShardId, Failed> failed = new HashMap<>();
 
   /// Since when shards are read here.
@@ -64,18 +70,12 @@ public final class LentCopies {
   private record Failed(long sinceNanos, Duration pause) {}
 
   /// @param deletedFolders hears of shards that were deleted while they were copied
-  /// @param delay the searches that a restore is made for have their turn before the copies
-  public LentCopies(
-      World world,
-      ObjectStore store,
-      Metadata metadata,
-      ShardSlots slots,
-      DeletedFolders deletedFolders,
-      Duration delay) {
-    this.delay = delay;
-    this.world = world;
-    this.store = store;
-    this.metadata = metadata;
+  public LentCopies(NodeParts node, ShardSlots slots, DeletedFolders deletedFolders) {
+    this.world = node.world();
+    this.store = node.storage().store();
+    this.metadata = node.cluster().metadata();
+    this.ownership = node.cluster().ownership();
+    this.delay = node.life().lentFor();
     this.slots = slots;
     this.deletedFolders = deletedFolders;
   }
@@ -202,6 +202,9 @@ public final class LentCopies {
         }));
     for (int begin = 0; begin < requests.size(); begin += COPIES_AT_ONCE) {
       int end = Math.min(requests.size(), begin + COPIES_AT_ONCE);
+      if (!ownership.isStillMember()) {
+        return false; // others may read copies by now, and some stores show one that is made anew
+      }
       var _ = InParallel.send(world, "copy", requests.subList(begin, end));
       if (!isHere(shard) || !LentBlobs.areLent(metadata.current(), shard)) {
         return false;
