@@ -81,7 +81,7 @@ public final class LentCopies {
   }
 
   /// Copies what is due, until it is there.
-  @SuppressWarnings("ReferenceEquality") // a state that did not change is the same object
+  @SuppressWarnings("ReferenceEquality") // a state is one object
   public void look() throws InterruptedException {
     ClusterState state = metadata.current();
     if (state == looked) {

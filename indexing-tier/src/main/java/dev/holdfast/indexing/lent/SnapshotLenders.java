@@ -63,7 +63,7 @@ public final class SnapshotLenders implements Lenders {
     return Optional.ofNullable(keys(index, lends).get(key));
   }
 
-  @SuppressWarnings("ReferenceEquality") // a state that did not change is the same object
+  @SuppressWarnings("ReferenceEquality") // a state is one object
   private Map<String, IndexMetadata> lent(ClusterState state) {
     Lent known = lent;
     if (known != null && known.of == state) {

@@ -45,8 +45,7 @@ record RepositoryUse(ObjectStore store) {
     for (IndexMetadata index : state.indices().values()) {
       IndexOrigin origin = index.origin();
       SnapshotReference snapshot = origin == null ? null : origin.snapshot();
-      boolean isNeeded = LentBlobs.of(index) != null || !isMarked(state, index);
-      if (snapshot != null && isNeeded) {
+      if (snapshot != null && (LentBlobs.of(index) != null || !isMarked(state, index))) {
         restored.put(index.id().uuid(), snapshot);
       }
     }
