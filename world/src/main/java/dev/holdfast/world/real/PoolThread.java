@@ -43,8 +43,8 @@ final class PoolThread extends Thread {
     return isLowered;
   }
 
-  /// Does what may start or wake threads, or holds what others want: here, or on a thread that has not been lowered when this
-  /// one has.
+  /// Does what may start or wake threads, or holds what others want: here, or on a thread that has
+  /// not been lowered when this one has.
   static void apart(Runnable work) {
     if (Thread.currentThread() instanceof PoolThread me && me.isLowered) {
       Apart.QUEUE.add(work);

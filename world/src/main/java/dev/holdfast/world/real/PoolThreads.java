@@ -150,7 +150,8 @@ final class PoolThreads {
     }
   }
 
-  /// How many there may be from now on. Where there are more, some end when they have nothing to do.
+  /// How many there may be from now on. Where there are more, some end when they have nothing to
+  /// do.
   void resize(int to) {
     while (true) {
       PoolThread another;

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 public final class ThreadPriority {
   private static final Logger LOG = LoggerFactory.getLogger(ThreadPriority.class);
 
-  /// What a lowered thread has more of the kernel's "nice" value. Another one has nine times as much
-  /// of a processor that both want.
+  /// What a lowered thread has more of the kernel's "nice" value. Another one has nine times as
+  /// much of a processor that both want.
   static final int STEP = 10;
 
   private static final int NICE_MAX = 19;
