@@ -22,7 +22,7 @@ import java.util.function.LongSupplier;
 /// told to.
 public final class HeapUse {
   /// The whole heap is collected for the sake of the limit at most so often, and for a tenth of the
-  /// time; not at all so soon after the process has collected it by itself.
+  /// time.
   private static final long COLLECT_EVERY_NANOS_MIN = 500_000_000L;
 
   private static final long COLLECT_EVERY_NANOS_MAX = 30_000_000_000L;
@@ -112,11 +112,8 @@ public final class HeapUse {
   // Guarded by the lock.
   private long wholeSeen = -1;
   private long collectedNanos;
-  private long nextNanos = COLLECT_EVERY_NANOS_MIN;
+  private long nextNanos;
   private boolean hasCollected;
-
-  /// Whether the whole heap has been collected since it is looked at, by whoever.
-  private boolean isFound;
 
   /// @param limit bytes, unless collections can do with fewer
   HeapUse(long limit, Source source) {
@@ -182,7 +179,6 @@ public final class HeapUse {
     }
     long whole = source.wholeCollections();
     if (whole != wholeSeen) {
-      isFound |= wholeSeen >= 0;
       wholeSeen = whole;
       wholeNanos = source.nanoTime();
       othersMin = othersMax;
@@ -229,12 +225,7 @@ public final class HeapUse {
   /// With the lock: while the heap is collected, everybody waits anyway.
   private boolean fitsCollected(long more, long max, boolean isSmall) {
     long now = source.nanoTime();
-    // Small ones are refused last: not for what was found at a bad moment.
-    boolean isRecent =
-        isSmall
-            ? hasCollected && now - collectedNanos <= nextNanos
-            : isFound && now - wholeNanos <= nextNanos;
-    if (!isRecent) {
+    if (!hasCollected || now - collectedNanos > nextNanos) {
       source.collect();
       hasCollected = true;
       collectedNanos = source.nanoTime();

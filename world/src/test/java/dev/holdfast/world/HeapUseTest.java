@@ -114,29 +114,6 @@ final class HeapUseTest {
     assertThat(found.collections).isEqualTo(3);
   }
 
-  /// A heap that is nearly full is collected as a whole every few seconds: whoever asks then has
-  /// its answer, and all others would wait for another collection.
-  @Test
-  void collectsNothingThatTheProcessHasJustCollectedByItself() {
-    Found found = new Found();
-    found.alive = 50;
-    found.nextAlive = 99;
-    HeapUse heap = new HeapUse(90, found);
-    heap.check(0, "<poll>", LARGE);
-
-    found.collect();
-    assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<poll>", LARGE)))
-        .isNotNull();
-    assertThat(found.wholeCollections).isEqualTo(1);
-    assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(1, "<small>", 1))).isNotNull();
-    assertThat(found.wholeCollections).as("small ones are refused last").isEqualTo(2);
-
-    found.nanos += 1_000_000_000L;
-    assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(0, "<poll>", LARGE)))
-        .isNotNull();
-    assertThat(found.wholeCollections).isEqualTo(3);
-  }
-
   /// Else this test never ends. Whoever has it collected may have little of the processors, and
   /// small requests compare all the time.
   @Test
