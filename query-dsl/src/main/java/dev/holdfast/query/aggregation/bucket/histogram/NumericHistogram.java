@@ -88,6 +88,9 @@ public record NumericHistogram(
         body.context(),
         "interval",
         "[interval] must be >0 for histogram aggregation [" + definition.label().name() + "]");
+    double offset = body.doubleValue("offset", 0);
+    requireFinite(body, "interval", interval);
+    requireFinite(body, "offset", offset);
     long minDocCount = body.longValue("min_doc_count", 0);
     ParsedField.check(
         minDocCount >= 0,
@@ -102,13 +105,21 @@ public record NumericHistogram(
         definition.label(),
         field,
         interval,
-        body.doubleValue("offset", 0),
+        offset,
         BucketOrder.parse(body.take("order"), BucketOrder.KEY_ASCENDING),
         minDocCount,
         body.bool("keyed", false),
         Ends.parse(body.object("extended_bounds")),
         Ends.parse(body.object("hard_bounds")),
         definition.children());
+  }
+
+  private static void requireFinite(JsonObject body, String name, double number) {
+    ParsedField.check(
+        Double.isFinite(number),
+        body.context(),
+        name,
+        "[" + name + "] must be a finite number, got: " + number);
   }
 
   @Override
@@ -161,8 +172,9 @@ public record NumericHistogram(
     if ((double) last - first > Reduction.BUCKETS_MAX) {
       throw Reduction.tooManyBuckets(Reduction.BUCKETS_MAX);
     }
-    for (long step = first; step <= last; step++) {
-      into.add(step);
+    // The last of all steps has none behind it.
+    for (long more = first <= last ? last - first : -1; more >= 0; more--) {
+      into.add(last - more);
     }
   }
 
