@@ -1,12 +1,15 @@
 package dev.holdfast.clusterstate.allocation;
 
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.clusterstate.IndexSplit;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.world.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -14,8 +17,9 @@ import java.util.TreeSet;
 
 /// What the leader has heard of the loads of shards: a guess that no state holds and that the next
 /// leader gathers anew. A load belongs to the shard, not to its owner: it stays with a shard that
-/// moves or recovers, and its new owner's reports take over little by little. What allocation is
-/// told changes only when a load has changed by half, so that noise moves nothing.
+/// moves or recovers, and its new owner's reports take over little by little. One that is divided
+/// (decision 031) shares its load with the new shard at once. What allocation is told changes only
+/// when a load has changed by half, so that noise moves nothing.
 public final class KnownLoads {
   /// So long, and a change has half its effect.
   static final Duration HALF_LIFE = Duration.ofMinutes(1);
@@ -35,7 +39,14 @@ public final class KnownLoads {
 
   /// One shard.
   private static final class Known {
+    /// No division is later than this.
+    private static final long NOT_SEEN = Long.MAX_VALUE;
+
     String reportedBy = "";
+
+    /// Of the newest state that was looked at: a division under a later term is news.
+    long dividedSince = NOT_SEEN;
+
     double writes;
     double bytes;
     double toldWrites;
@@ -44,6 +55,22 @@ public final class KnownLoads {
 
     ShardLoad told() {
       return new ShardLoad(toldWrites, (long) toldBytes);
+    }
+
+    /// What is written goes to the parts of a shard that is divided; each has all its bytes until
+    /// merges have dropped what is the other's.
+    ///
+    /// @param share of what is written to this one that goes to the new one
+    Known divided(double share) {
+      Known part = new Known();
+      part.writes = writes * share;
+      part.toldWrites = toldWrites * share;
+      part.bytes = bytes;
+      part.toldBytes = toldBytes;
+      part.nanos = nanos;
+      writes -= part.writes;
+      toldWrites -= part.toldWrites;
+      return part;
     }
   }
 
@@ -101,6 +128,9 @@ public final class KnownLoads {
   public synchronized AllocationInputs figures(
       ClusterState state, SortedMap<String, SortedSet<String>> cuts) {
     heard.retainAll(state.members().keySet());
+    if (!shards.isEmpty()) {
+      state.indices().values().forEach(this::divide);
+    }
     SortedMap<String, ShardLoad> told = new TreeMap<>();
     SortedSet<String> named = new TreeSet<>();
     for (ShardId shard : shards.isEmpty() ? List.<ShardId>of() : Allocation.shards(state)) {
@@ -109,6 +139,7 @@ public final class KnownLoads {
       if (known != null) {
         named.add(key);
         told.put(key, known.told());
+        known.dividedSince = dividedSince(state, shard);
         if (!state.members().containsKey(known.reportedBy)) {
           known.reportedBy = state.assignment(shard).owner();
         }
@@ -116,5 +147,33 @@ public final class KnownLoads {
     }
     shards.keySet().retainAll(named);
     return new AllocationInputs(told, heard, cuts);
+  }
+
+  /// Gives shards that are new in a state their share of the load of their sources.
+  private void divide(IndexMetadata index) {
+    IndexSplit split = index.split();
+    if (split == null) {
+      return;
+    }
+    for (int number = split.base(); number < index.shards(); number++) {
+      IndexSplit.Part part = Objects.requireNonNull(split.part(number));
+      Known source = shards.get(LoadReport.key(new ShardId(index.id(), part.source())));
+      if (source != null && part.primaryTerm() > source.dividedSince) {
+        Known divided = source.divided(share(split, number));
+        Known _ = shards.putIfAbsent(LoadReport.key(new ShardId(index.id(), number)), divided);
+      }
+    }
+  }
+
+  /// The part of a source's documents that its new shard gets: it gives as much to each.
+  private static double share(IndexSplit split, int number) {
+    int given = number / split.from(); // by the source, with this one
+    return 1.0 / Math.max(2, split.to() / split.from() - given + 1);
+  }
+
+  private static long dividedSince(ClusterState state, ShardId shard) {
+    IndexMetadata index = state.indices().get(shard.index().name());
+    IndexSplit split = index == null ? null : index.split();
+    return split == null ? IndexSplit.NEVER : split.dividedSince(shard.number());
   }
 }

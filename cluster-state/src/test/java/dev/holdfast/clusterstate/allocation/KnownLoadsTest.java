@@ -2,9 +2,13 @@ package dev.holdfast.clusterstate.allocation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.IntNode;
 import dev.holdfast.clusterstate.Build;
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Formats;
+import dev.holdfast.clusterstate.IndexSplit;
 import dev.holdfast.clusterstate.Member;
+import dev.holdfast.clusterstate.OnlineSplit;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.TestCluster;
@@ -36,6 +40,7 @@ final class KnownLoadsTest {
   private final ClusterState state =
       Allocation.next(
           ClusterState.empty("cluster")
+              .withCustom("minimum_version", IntNode.valueOf(Formats.ONLINE_SPLIT))
               .withMember(member("a"))
               .withMember(member("b"))
               .withIndex(TestCluster.index("books", 1, 1)),
@@ -117,5 +122,45 @@ final class KnownLoadsTest {
     assertThat(known.figures(left, new TreeMap<>()))
         .isEqualTo(
             new AllocationInputs(new TreeMap<>(), new TreeSet<>(List.of("b")), new TreeMap<>()));
+  }
+
+  @Test
+  void aShardThatIsDividedSharesItsLoadWithTheNewOneAtOnceAndOnce() {
+    beats("a", 1, Duration.ofSeconds(1), 10);
+    assertThat(told()).isEqualTo(1);
+
+    ClusterState divided = divided(OnlineSplit.begun(state, shard.index(), 4));
+
+    for (int i = 0; i < 3; i++) {
+      AllocationInputs figures = known.figures(divided, new TreeMap<>());
+      assertThat(figures.of(shard).writes()).isEqualTo(0.75);
+      assertThat(figures.of(new ShardId(shard.index(), 1)).writes()).isEqualTo(0.25);
+    }
+    AllocationInputs figures = known.figures(divided(divided), new TreeMap<>());
+    assertThat(figures.of(shard).writes()).isEqualTo(0.5);
+    assertThat(figures.of(new ShardId(shard.index(), 2)).writes()).isEqualTo(0.25);
+  }
+
+  @Test
+  void aDivisionBeforeALeaderBeganIsNoNewsToIt() {
+    ClusterState divided = divided(OnlineSplit.begun(state, shard.index(), 2));
+    beats("a", 1, Duration.ofSeconds(1), 10);
+
+    for (int i = 0; i < 3; i++) {
+      AllocationInputs figures = known.figures(divided, new TreeMap<>());
+      assertThat(figures.of(shard).writes()).isEqualTo(1);
+      assertThat(figures.of(new ShardId(shard.index(), 1))).isEqualTo(ShardLoad.NONE);
+    }
+  }
+
+  /// The first shard gives documents to one more.
+  private ClusterState divided(ClusterState before) {
+    int shards = Allocation.shards(before).size();
+    return OnlineSplit.divided(
+        before,
+        shard,
+        shards,
+        before.assignment(shard).owner(),
+        new IndexSplit.Part(0, before.primaryTerm(shard) + 1, 0, 0));
   }
 }
