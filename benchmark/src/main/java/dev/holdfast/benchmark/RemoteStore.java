@@ -1,22 +1,20 @@
 package dev.holdfast.benchmark;
 
-import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.objectstore.ForwardingStore;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreException;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// A store whose objects are far away, whatever it is made of; it remembers when each read began
 /// and ended.
-final class RemoteStore implements ObjectStore {
-  private final ObjectStore store;
+final class RemoteStore extends ForwardingStore {
   private final List<Read> reads = new ArrayList<>();
 
   RemoteStore(ObjectStore store) {
-    this.store = store;
+    super(store);
   }
 
   /// A read that is over.
@@ -52,25 +50,10 @@ final class RemoteStore implements ObjectStore {
     reads.add(new Read(key, offset, bytes, startNanos, System.nanoTime()));
   }
 
+  /// What is far away is no file of this machine.
   @Override
-  public String name() {
-    return store.name();
-  }
-
-  @Override
-  public Version put(String key, ObjectBody body) throws StoreException {
-    return store.put(key, body);
-  }
-
-  @Override
-  public Creation putIfAbsent(String key, ObjectBody body) throws StoreException {
-    return store.putIfAbsent(key, body);
-  }
-
-  @Override
-  public Swap compareAndSet(String key, @Nullable Version expected, byte[] bytes)
-      throws StoreException {
-    return store.compareAndSet(key, expected, bytes);
+  public Optional<Path> localFile(String key) {
+    return Optional.empty();
   }
 
   @Override
@@ -95,25 +78,5 @@ final class RemoteStore implements ObjectStore {
     Suffix got = store.getSuffix(key, length);
     add(key, got.objectLength() - got.bytes().length, got.bytes().length, start);
     return got;
-  }
-
-  @Override
-  public List<Listed> list(String prefix, String after, int max) throws StoreException {
-    return store.list(prefix, after, max);
-  }
-
-  @Override
-  public void copy(String from, String to) throws StoreException {
-    store.copy(from, to);
-  }
-
-  @Override
-  public void deleteAll(Collection<String> keys) throws StoreException {
-    store.deleteAll(keys);
-  }
-
-  @Override
-  public void close() {
-    store.close();
   }
 }

@@ -1,56 +1,25 @@
 package dev.holdfast.objectstore.lent;
 
-import dev.holdfast.objectstore.ObjectBody;
+import dev.holdfast.objectstore.ForwardingStore;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreException;
-import dev.holdfast.objectstore.StoreTrouble;
 import java.nio.file.Path;
-import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// A store in which objects are read that are lent. The lender is read first, and the object itself
 /// when that is gone: a copy that is being made may be seen before it has all its bytes. What is
-/// written, listed and deleted is what is there.
-public final class LentObjects implements ObjectStore {
+/// written, listed and deleted is what is there, and plain objects and registers are read as they
+/// are: blobs are read by range.
+public final class LentObjects extends ForwardingStore {
   private static final Logger LOG = LoggerFactory.getLogger(LentObjects.class);
 
-  private final ObjectStore store;
   private final Lenders lenders;
 
   public LentObjects(ObjectStore store, Lenders lenders) {
-    this.store = store;
+    super(store);
     this.lenders = lenders;
-  }
-
-  @Override
-  public String name() {
-    return store.name();
-  }
-
-  @Override
-  public Version put(String key, ObjectBody body) throws StoreException {
-    return store.put(key, body);
-  }
-
-  @Override
-  public Creation putIfAbsent(String key, ObjectBody body) throws StoreException {
-    return store.putIfAbsent(key, body);
-  }
-
-  @Override
-  public Swap compareAndSet(String key, @Nullable Version expected, byte[] bytes)
-      throws StoreException {
-    return store.compareAndSet(key, expected, bytes);
-  }
-
-  /// Of plain objects and registers as they are: blobs are read by range.
-  @Override
-  public Optional<StoredObject> get(String key) throws StoreException {
-    return store.get(key);
   }
 
   /// One read of an object.
@@ -82,11 +51,6 @@ public final class LentObjects implements ObjectStore {
   }
 
   @Override
-  public List<Listed> list(String prefix, String after, int max) throws StoreException {
-    return store.list(prefix, after, max);
-  }
-
-  @Override
   public void copy(String from, String to) throws StoreException {
     Object _ =
         read(
@@ -95,16 +59,6 @@ public final class LentObjects implements ObjectStore {
               store.copy(lender, to);
               return to;
             });
-  }
-
-  @Override
-  public void changeClass(String key, String storageClass) throws StoreException {
-    store.changeClass(key, storageClass);
-  }
-
-  @Override
-  public void deleteAll(Collection<String> keys) throws StoreException {
-    store.deleteAll(keys);
   }
 
   /// A file is there with all its bytes, or not at all.
@@ -126,20 +80,5 @@ public final class LentObjects implements ObjectStore {
   @Override
   public Optional<String> lender(String key) throws StoreException {
     return lenders.of(key);
-  }
-
-  @Override
-  public Optional<StoreTrouble> trouble(String prefix) {
-    return store.trouble(prefix);
-  }
-
-  @Override
-  public Optional<StoreTrouble> longestTrouble() {
-    return store.longestTrouble();
-  }
-
-  @Override
-  public void close() {
-    store.close();
   }
 }
