@@ -20,6 +20,7 @@ public final class CountingStore implements ObjectStore {
 
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private final List<String> listed = new CopyOnWriteArrayList<>();
+  private final List<String> got = new CopyOnWriteArrayList<>();
 
   private final AtomicInteger readersHeld = new AtomicInteger();
 
@@ -95,6 +96,11 @@ public final class CountingStore implements ObjectStore {
     return listed.stream().filter(prefix::equals).count();
   }
 
+  /// How often somebody asked for that object, whole.
+  public long gets(String key) {
+    return got.stream().filter(key::equals).count();
+  }
+
   long puts() {
     return written.size();
   }
@@ -138,6 +144,7 @@ public final class CountingStore implements ObjectStore {
 
   @Override
   public Optional<StoredObject> get(String key) throws StoreException {
+    got.add(key);
     return store.get(key);
   }
 

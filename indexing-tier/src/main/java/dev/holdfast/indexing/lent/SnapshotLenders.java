@@ -9,7 +9,9 @@ import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.objectstore.lent.Lenders;
+import dev.holdfast.world.Clock;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -24,19 +26,27 @@ import org.slf4j.LoggerFactory;
 public final class SnapshotLenders implements Lenders {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotLenders.class);
 
+  /// For so long a manifest that was damaged or gone is not read again, however many reads ask for it.
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
   private final ObjectStore store;
+  private final Clock clock;
   private volatile @Nullable Metadata metadata;
   private volatile @Nullable Lent lent;
 
   /// By uuid of the index: what is read, by the key of the copy.
   private final ConcurrentHashMap<String, Map<String, String>> keys = new ConcurrentHashMap<>();
 
+  /// By uuid of the index: when its manifest was looked for in vain.
+  private final ConcurrentHashMap<String, Long> inVainNanos = new ConcurrentHashMap<>();
+
   /// @param indices of a state that have lent shards, by uuid
   private record Lent(ClusterState of, Map<String, IndexMetadata> indices) {}
 
   /// @param store the cluster's own, in which nothing is lent
-  public SnapshotLenders(ObjectStore store) {
+  public SnapshotLenders(ObjectStore store, Clock clock) {
     this.store = store;
+    this.clock = clock;
   }
 
   /// Nothing is lent before somebody says whose state it is.
@@ -76,6 +86,7 @@ public final class SnapshotLenders implements Lenders {
       }
     }
     keys.keySet().retainAll(found.keySet());
+    inVainNanos.keySet().retainAll(found.keySet());
     lent = new Lent(state, found);
     return found;
   }
@@ -86,9 +97,14 @@ public final class SnapshotLenders implements Lenders {
     if (known != null) {
       return known;
     }
+    Long inVain = inVainNanos.get(uuid);
+    if (inVain != null && clock.nanoTime() - inVain < LOOK_AGAIN.toNanos()) {
+      return Map.of();
+    }
     try {
       LentManifest manifest = LentManifest.read(store, index, lends).orElse(null);
       if (manifest == null) {
+        inVainNanos.put(uuid, clock.nanoTime());
         return Map.of(); // all copies are there, and this node does not know it yet
       }
       Map<String, String> made = new HashMap<>();
@@ -100,10 +116,12 @@ public final class SnapshotLenders implements Lenders {
         }
       }
       keys.put(uuid, made);
+      inVainNanos.remove(uuid);
       return made;
     } catch (StoreException e) {
       throw e;
     } catch (IOException e) {
+      inVainNanos.put(uuid, clock.nanoTime());
       LOG.warn("a snapshot cannot be read that lends its blobs [index={}]", index.id(), e);
       return Map.of();
     }

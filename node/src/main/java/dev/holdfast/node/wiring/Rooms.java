@@ -75,7 +75,8 @@ public record Rooms(
     SnapshotLenders lenders =
         new SnapshotLenders(
             Retrying.atMost(
-                new Counting(ground.store(), Purpose.RECOVERY, counted), world, LOOKS_MAX));
+                new Counting(ground.store(), Purpose.RECOVERY, counted), world, LOOKS_MAX),
+            world.clock());
     ObjectStore store = new LentObjects(ground.store(), lenders);
     Member self = SelfMember.self(settings, process.port(), process.startMillis(), world);
     LogReplay deadLogs =
