@@ -366,7 +366,9 @@ public final class ShardEngine implements AutoCloseable {
     return new Refusal(ErrorType.UNAVAILABLE_SHARDS, shard + " primary shard is not active", why);
   }
 
-  private Refusal asFailure(AlreadyClosedException e) {
+  /// What was closed while somebody was at it: the shard moved, its index was deleted, or Lucene gave
+  /// up.
+  public Refusal asFailure(AlreadyClosedException e) {
     fail(e);
     return unavailable(shard, e);
   }

@@ -333,7 +333,7 @@ public final class IndexingShard implements AutoCloseable {
   public void flush() throws IOException, InterruptedException {
     long before = engine.counters.flushes.sum();
     refresher.refresh();
-    uploader.uploadAll();
+    ClosableWork.on(engine, uploader::uploadAll);
     if (engine.counters.flushes.sum() == before) { // somebody asked, though nothing was to do
       engine.counters.flushes.increment();
     }
@@ -341,21 +341,16 @@ public final class IndexingShard implements AutoCloseable {
 
   /// Uploads the commits that there are.
   public void upload() throws IOException, InterruptedException {
-    uploader.uploadAll();
+    ClosableWork.on(engine, uploader::uploadAll);
   }
 
   public void forceMerge(int maxSegments, boolean onlyExpungeDeletes)
       throws IOException, InterruptedException {
     engine.ensureOpen();
-    if (onlyExpungeDeletes) {
-      engine.writer.forceMergeDeletes(true);
-    } else if (maxSegments < 1) {
-      engine.writer.maybeMerge();
-    } else {
-      engine.writer.forceMerge(maxSegments, true);
-    }
+    ClosableWork.on(
+        engine, () -> ClosableWork.merge(engine.writer, maxSegments, onlyExpungeDeletes));
     flush();
-    boolean _ = engine.reader.showCommitted(); // and lets go of what was merged
+    ClosableWork.on(engine, engine.reader::showCommitted); // and lets go of what was merged
     blobs.changed();
   }
 

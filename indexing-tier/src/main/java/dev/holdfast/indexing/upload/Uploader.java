@@ -121,6 +121,9 @@ public final class Uploader {
       }
       throw e; // the batch waits, the next tick tries again
     } catch (IOException | RuntimeException e) {
+      if (!engine.isOpen()) { // its files went: the shard moved, or its index was deleted
+        throw ShardEngine.unavailable(engine.shard, e);
+      }
       engine.fail(e);
       throw e;
     }

@@ -6,6 +6,7 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.ErrorBody;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
@@ -17,7 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Does something on every shard of some indices and answers how many succeeded: the shape that
-/// `_refresh`, `_flush` and `_forcemerge` share. A shard that fails keeps no other from it.
+/// `_refresh`, `_flush` and `_forcemerge` share. A shard that fails keeps no other from it; one whose
+/// index is deleted or closed meanwhile has neither succeeded nor failed.
 ///
 /// @param atOnce shards at the same time: one that is not open is waited for
 record ShardOperations(World world, int atOnce) {
@@ -57,15 +59,26 @@ record ShardOperations(World world, int atOnce) {
     List<FanOut.Outcome<Boolean>> outcomes =
         FanOut.of(world, "shard-operation").atOnce(atOnce).outcomes(pieces);
     List<Refusal> failures = new ArrayList<>();
+    int gone = 0;
     for (int i = 0; i < shards.size(); i++) {
       if (outcomes.get(i) instanceof FanOut.Failed<Boolean> failed) {
-        failures.add(failure(shards.get(i), failed.why()));
+        if (isGone(failed.why())) {
+          gone++;
+        } else {
+          failures.add(failure(shards.get(i), failed.why()));
+        }
       }
     }
     if (!failures.isEmpty() && failures.size() == shards.size()) {
       throw failures.getFirst();
     }
-    return body(copies, shards.size() - failures.size(), failures);
+    return body(copies, shards.size() - gone - failures.size(), failures);
+  }
+
+  private static boolean isGone(Throwable why) {
+    return why instanceof Refusal refusal
+        && (refusal.type() == ErrorType.SHARD_NOT_FOUND
+            || refusal.type() == ErrorType.INDEX_CLOSED);
   }
 
   private static Refusal failure(ShardId shard, Throwable why) {

@@ -1,0 +1,56 @@
+package dev.holdfast.indexing.upload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.indexing.IndexingTierFixture;
+import dev.holdfast.indexing.TestIndexingNode;
+import dev.holdfast.indexing.shard.IndexingShard;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
+import dev.holdfast.world.concurrent.Await;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.jspecify.annotations.Nullable;
+
+/// Indices that are deleted while somebody flushes or merges them.
+final class UploadOfTheGoneTest extends IndexingTierFixture {
+  @Test
+  void aFlushOfAnIndexThatIsDeletedMeanwhileIsRefusedAndNoFailure() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, TestIndexingNode.index("1", "{}"));
+    IndexingShard open = Objects.requireNonNull(node.tier.openNow(shard));
+    CountDownLatch held = new CountDownLatch(1);
+    store.holdCreations("shards/", held);
+
+    AtomicReference<@Nullable Throwable> answer = new AtomicReference<>();
+    var flush = node.world.tasks().start("flush", () -> answer.set(catchThrowable(open::flush)));
+    Await.until(
+        node.world, Duration.ofSeconds(30), Duration.ofMillis(5), () -> store.creationsHeld() > 0);
+    open.close();
+    held.countDown();
+    flush.join();
+
+    assertIsUnavailable(answer.get());
+  }
+
+  @Test
+  void aMergeOfAShardThatIsClosedIsRefusedAndNoFailure() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, TestIndexingNode.index("1", "{}"));
+    IndexingShard open = Objects.requireNonNull(node.tier.openNow(shard));
+    open.engine.writer.rollback(); // as a close that comes right behind the look at whether it is open
+
+    assertIsUnavailable(catchThrowable(() -> open.forceMerge(1, false)));
+  }
+
+  private static void assertIsUnavailable(@Nullable Throwable answer) {
+    assertThat(answer).isInstanceOf(Refusal.class);
+    assertThat(((Refusal) Objects.requireNonNull(answer)).type())
+        .isEqualTo(ErrorType.UNAVAILABLE_SHARDS);
+  }
+}
