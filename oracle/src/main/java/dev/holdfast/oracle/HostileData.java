@@ -36,6 +36,8 @@ final class HostileData {
                 "keyword": {"type": "keyword"}, "group": {"type": "keyword"},
                 "number": {"type": "long"}, "when": {"type": "date"}, "address": {"type": "ip"},
                 "place": {"type": "geo_point"}, "shape": {"type": "geo_shape"},
+                "span": {"type": "integer_range"}, "era": {"type": "date_range"},
+                "far": {"type": "date"}, "wide": {"type": "long"}, "tags": {"type": "keyword"},
                 "query": {"type": "percolator"}, "complete": {"type": "completion"},
                 "vector": {"type": "dense_vector", "dims": 8, "index": true},
                 "parts": {"type": "nested", "properties": {"name": {"type": "keyword"}}}}}}
@@ -67,10 +69,11 @@ final class HostileData {
     }
     return String.format(
         Locale.ROOT,
-        "{\"text\": \"%s\", \"other\": \"%s\", \"loaded\": \"%s u%d\", \"keyword\": \"%s%d\","
+        "{%s\"text\": \"%s\", \"other\": \"%s\", \"loaded\": \"%s u%d\", \"keyword\": \"%s%d\","
             + " \"group\": \"%s\", \"number\": %d, \"when\": %d, \"address\": \"10.%d.%d.%d\","
             + " \"place\": [%d, %d], \"vector\": [%s], \"parts\": [{\"name\": \"%s\"}, {\"name\":"
             + " \"%s\"}], \"complete\": \"%s%d\"}",
+        extreme(id),
         text,
         word(random),
         word(random),
@@ -90,6 +93,29 @@ final class HostileData {
         word(random),
         word(random),
         id);
+  }
+
+  /// Of every hundredth document: what lies at the ends of its kind, or is very much.
+  private static String extreme(int id) {
+    if (id % 100 != 0) {
+      return "";
+    }
+    String sign = id % 200 == 0 ? "" : "-";
+    StringBuilder members = new StringBuilder();
+    members
+        .append("\"far\": " + sign + "999999999999999999, ")
+        .append("\"wide\": " + sign + (Long.MAX_VALUE - id) + ", ")
+        .append("\"span\": {\"gte\": " + id + ", \"lte\": " + (id + 12) + "}, ")
+        .append("\"era\": {\"gte\": \"1970\", \"lte\": \"9999\"}, ");
+    if (id % 5_000 == 0) {
+      members.append("\"shape\": {\"type\": \"envelope\", ");
+      members.append("\"coordinates\": [[-180, 90], [180, -90]]}, \"tags\": [\"t\"");
+      for (int i = 0; i < 300; i++) {
+        members.append(", \"t" + i + "\"");
+      }
+      members.append("], ");
+    }
+    return members.toString();
   }
 
   private static String word(Random random) {

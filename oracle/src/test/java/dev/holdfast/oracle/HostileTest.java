@@ -73,6 +73,12 @@ class HostileTest {
             Map.entry("analyze_automaton", "(200|400) .*(tokens|states|effort).*"),
             Map.entry("pipeline_name", "200 .*acknowledged.*"),
             Map.entry("settings_loggers", "400 .*loggers.*"),
+            Map.entry("range_histogram_offset", "(200|400) .*(buckets|offset|interval).*"),
+            Map.entry("date_histogram_far", "(200|400) .*buckets.*"),
+            Map.entry("auto_date_far", "(200|400) .*buckets.*"),
+            Map.entry("variable_width_join", "200 .*buckets.*"),
+            Map.entry("shape_cells", "(200|400) .*(buckets|cells).*"),
+            Map.entry("composite_products", "(200|400|429) .*(buckets|circuit_breaking).*"),
             Map.entry("mapping_meta_objects", META_ANSWERS),
             Map.entry("template_meta_objects", META_ANSWERS),
             Map.entry("pipeline_meta_objects", META_ANSWERS));
