@@ -15,12 +15,13 @@ sealed interface LocalStep {
   record Every(long intervalMillis, long origin) implements LocalStep {
     @Override
     public long floor(long localMillis) {
-      return localMillis - Math.floorMod(localMillis - origin, intervalMillis);
+      long into = Math.floorMod(Saturated.minus(localMillis, origin), intervalMillis);
+      return Saturated.minus(localMillis, into);
     }
 
     @Override
     public long next(long floor) {
-      return floor + intervalMillis;
+      return Saturated.plus(floor, intervalMillis);
     }
   }
 
@@ -31,12 +32,13 @@ sealed interface LocalStep {
     @Override
     public long floor(long localMillis) {
       long months = Civil.monthsOf(Math.floorDiv(localMillis, DAY));
-      return Civil.firstDayOf(months - Math.floorMod(months, count)) * DAY;
+      return Saturated.times(Civil.firstDayOf(months - Math.floorMod(months, count)), DAY);
     }
 
     @Override
     public long next(long floor) {
-      return Civil.firstDayOf(Civil.monthsOf(Math.floorDiv(floor, DAY)) + count) * DAY;
+      long months = Civil.monthsOf(Math.floorDiv(floor, DAY)) + count;
+      return Saturated.times(Civil.firstDayOf(months), DAY);
     }
   }
 }

@@ -14,6 +14,10 @@ public final class Rounding {
   private static final long DAY = 86_400_000;
   private static final long MONDAY = -3 * DAY;
 
+  /// Buckets that reach further than this beyond a change of offset have all changes between behind
+  /// or before them: no change of them all together moves a clock by as much.
+  private static final long FAR = 32 * DAY;
+
   /// Deltas below are exact as doubles, with a bit to spare.
   private static final long EXACT_MAX = 1L << 51;
 
@@ -97,12 +101,17 @@ public final class Rounding {
 
   /// The start of the bucket that holds an instant.
   public long round(long millis) {
-    return floor(millis - shiftMillis) + shiftMillis;
+    return Saturated.plus(floor(unshifted(millis)), shiftMillis);
   }
 
-  /// The start of the bucket after the one that begins at `rounded`.
+  /// The start of the bucket after the one that begins at `rounded`; the greatest number where the
+  /// next would begin behind it.
   public long next(long rounded) {
-    return nextFloor(rounded - shiftMillis) + shiftMillis;
+    return Saturated.plus(nextFloor(unshifted(rounded)), shiftMillis);
+  }
+
+  private long unshifted(long millis) {
+    return Saturated.minus(millis, shiftMillis);
   }
 
   /// Replaces the first `count` instants by the starts of their buckets: about a nanosecond each
@@ -119,15 +128,15 @@ public final class Rounding {
       most = Math.max(most, millis[i]);
     }
     long first = round(least);
-    ZoneSpan span = span(least - shiftMillis);
-    boolean isOneSpan = span.contains(most - shiftMillis) && first - shiftMillis >= span.start();
+    ZoneSpan span = span(unshifted(least));
+    boolean isOneSpan = span.contains(unshifted(most)) && unshifted(first) >= span.start();
     if (isOneSpan && most < next(first)) {
       java.util.Arrays.fill(millis, 0, count, first);
     } else if (isOneSpan
-        && (!isMidnight || first - shiftMillis >= span.start() + 2 * DAY)
+        && (!isMidnight || unshifted(first) >= span.start() + 2 * DAY)
         && step instanceof LocalStep.Every every
         && isAligned(first, span, every)
-        && most - first < EXACT_MAX) {
+        && Saturated.minus(most, first) < EXACT_MAX) {
       roundEvery(millis, count, first, every.intervalMillis());
     } else {
       roundByBucket(millis, count);
@@ -136,7 +145,7 @@ public final class Rounding {
 
   /// A bucket cut short by a change of offset does not begin on its step.
   private boolean isAligned(long first, ZoneSpan span, LocalStep.Every every) {
-    long local = first - shiftMillis + span.offsetMillis();
+    long local = Saturated.plus(unshifted(first), span.offsetMillis());
     return every.floor(local) == local;
   }
 
@@ -163,10 +172,12 @@ public final class Rounding {
         rounded = round(value);
         // The bucket's part in this span, by local time: where a clock went back across midnight,
         // the bucket that the day began in is not one piece of time.
-        ZoneSpan span = span(value - shiftMillis);
-        long local = step.floor(value - shiftMillis + span.offsetMillis());
-        from = Math.max(local - span.offsetMillis(), span.start()) + shiftMillis;
-        to = Math.min(step.next(local) - span.offsetMillis(), span.end()) + shiftMillis;
+        ZoneSpan span = span(unshifted(value));
+        long local = step.floor(Saturated.plus(unshifted(value), span.offsetMillis()));
+        long begin = Saturated.minus(local, span.offsetMillis());
+        long end = Saturated.minus(step.next(local), span.offsetMillis());
+        from = Saturated.plus(Math.max(begin, span.start()), shiftMillis);
+        to = Saturated.plus(Math.min(end, span.end()), shiftMillis);
       }
       millis[i] = rounded;
     }
@@ -183,42 +194,52 @@ public final class Rounding {
   }
 
   private long floor(long millis) {
-    ZoneSpan span = span(millis);
-    long local = step.floor(millis + span.offsetMillis());
-    long rounded = local - span.offsetMillis();
-    if (isMidnight) {
-      // Near the change of offset that begins the span, midnight may have happened before, or not
-      // at all. No change moves a clock by more than a day.
-      return rounded >= span.start() + 2 * DAY ? rounded : startOfDay(local);
+    long at = millis;
+    while (true) {
+      ZoneSpan span = span(at);
+      long local = step.floor(Saturated.plus(at, span.offsetMillis()));
+      long rounded = Saturated.minus(local, span.offsetMillis());
+      if (isMidnight) {
+        // Near the change of offset that begins the span, midnight may have happened before, or not
+        // at all. No change moves a clock by more than a day.
+        return rounded >= span.start() + 2 * DAY ? rounded : startOfDay(local);
+      }
+      if (rounded >= span.start()) {
+        return rounded;
+      }
+      if (span.isSkipped(local)) {
+        return span.start();
+      }
+      at = rounded < span.start() - FAR ? rounded + 2 * DAY : span.start() - 1;
     }
-    if (rounded >= span.start()) {
-      return rounded;
-    }
-    return span.isSkipped(local) ? span.start() : floor(span.start() - 1);
   }
 
   private long startOfDay(long local) {
     LocalDate day = LocalDate.ofEpochDay(Math.floorDiv(local, DAY));
-    return day.atStartOfDay(zone).toInstant().toEpochMilli();
+    try {
+      return day.atStartOfDay(zone).toInstant().toEpochMilli();
+    } catch (ArithmeticException beyondAllMillis) {
+      return local;
+    }
   }
 
   private long nextFloor(long rounded) {
     long from = rounded;
     while (true) {
       ZoneSpan span = span(from);
-      long local = step.next(step.floor(from + span.offsetMillis()));
-      long next = local - span.offsetMillis();
+      long local = step.next(step.floor(Saturated.plus(from, span.offsetMillis())));
+      long next = Saturated.minus(local, span.offsetMillis());
       if (isMidnight) {
         boolean isPlain = next < span.end() && next >= span.start() + 2 * DAY;
         return isPlain ? next : startOfDay(local);
       }
-      if (next < span.end()) {
+      if (next < span.end() || span.end() == Long.MAX_VALUE) {
         return next;
       }
       if (floor(span.end()) == span.end()) {
         return span.end();
       }
-      from = span.end();
+      from = span.end() < Saturated.minus(next, FAR) ? next - 2 * DAY : span.end();
     }
   }
 }

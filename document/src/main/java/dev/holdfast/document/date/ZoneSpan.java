@@ -7,11 +7,9 @@ import java.time.zone.ZoneRules;
 /// The time between two changes of a zone's offset: `[start, end)` in milliseconds since 1970, and
 /// the offset that holds there and the one that held before.
 record ZoneSpan(long start, long end, long offsetMillis, long offsetBeforeMillis) {
-  private static final long FAR = Long.MAX_VALUE / 4;
-
   /// All of time in one offset.
   static ZoneSpan always(long offsetMillis) {
-    return new ZoneSpan(-FAR, FAR, offsetMillis, offsetMillis);
+    return new ZoneSpan(Long.MIN_VALUE, Long.MAX_VALUE, offsetMillis, offsetMillis);
   }
 
   /// The span that holds an instant.
@@ -21,8 +19,8 @@ record ZoneSpan(long start, long end, long offsetMillis, long offsetBeforeMillis
     ZoneOffsetTransition after = rules.nextTransition(instant);
     long offset = rules.getOffset(instant).getTotalSeconds() * 1000L;
     return new ZoneSpan(
-        before == null ? -FAR : before.toEpochSecond() * 1000,
-        after == null ? FAR : after.toEpochSecond() * 1000,
+        before == null ? Long.MIN_VALUE : Saturated.times(before.toEpochSecond(), 1000),
+        after == null ? Long.MAX_VALUE : Saturated.times(after.toEpochSecond(), 1000),
         offset,
         before == null ? offset : before.getOffsetBefore().getTotalSeconds() * 1000L);
   }

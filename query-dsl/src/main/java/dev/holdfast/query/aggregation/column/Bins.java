@@ -8,6 +8,10 @@ public final class Bins {
 
   private static final int SEARCH_LINEAR_MAX = 4;
 
+  /// Between bounds that are farther from 0 there may be more than a long can say: nanoseconds from
+  /// 1970 to 2262 and a bit.
+  private static final long FAR = 1L << 61;
+
   private final long[] bounds;
   private final int size;
   private final boolean isUniform;
@@ -18,7 +22,7 @@ public final class Bins {
     this.bounds = bounds;
     this.size = size;
     long width = size < 2 ? 0 : bounds[1] - bounds[0];
-    boolean uniform = width > 0;
+    boolean uniform = width > 0 && bounds[0] > -FAR && bounds[size - 1] < FAR;
     for (int i = 2; uniform && i < size; i++) {
       uniform = bounds[i] - bounds[i - 1] == width;
     }

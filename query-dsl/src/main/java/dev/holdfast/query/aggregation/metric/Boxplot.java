@@ -20,7 +20,7 @@ public enum Boxplot implements QuantileMetric.Figure {
   public static Aggregation parse(Definition definition) {
     JsonObject body = definition.body();
     FieldRequest field = FieldRequest.parse(body);
-    double compression = body.doubleValue("compression", 100);
+    double compression = QuantileMetric.finiteCompression(body, 100);
     if (compression < 0) {
       throw Refusal.badArgument(
           "[compression] must be greater than or equal to 0. Found [" + compression + "]");

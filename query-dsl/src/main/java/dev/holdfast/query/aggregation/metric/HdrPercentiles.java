@@ -131,9 +131,12 @@ record HdrPercentiles(
       if (histogram.getTotalCount() == 0) {
         return Double.NaN;
       }
-      return request.isRanks
-          ? Math.min(ALL, histogram.getPercentileAtOrBelowValue(key))
-          : histogram.getValueAtPercentile(nearest(key));
+      return request.isRanks ? rank(key) : histogram.getValueAtPercentile(nearest(key));
+    }
+
+    /// The library knows no negative numbers, of which there are none here.
+    private double rank(double value) {
+      return value < 0 ? 0 : Math.min(ALL, histogram.getPercentileAtOrBelowValue(value));
     }
 
     /// The library takes the next value up where a percentile lies between two; Elasticsearch's
@@ -204,7 +207,11 @@ record HdrPercentiles(
             ErrorType.ILLEGAL_ARGUMENT, "Negative values are not supported by HDR aggregation");
       }
       int before = histogram.getEstimatedFootprintInBytes();
-      histogram.recordValue(number);
+      try {
+        histogram.recordValue(number);
+      } catch (ArrayIndexOutOfBoundsException e) {
+        throw new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
+      }
       int after = histogram.getEstimatedFootprintInBytes();
       if (after > before) {
         memory.add(after - before);

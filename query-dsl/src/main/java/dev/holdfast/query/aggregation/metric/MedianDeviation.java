@@ -17,7 +17,7 @@ public enum MedianDeviation implements QuantileMetric.Figure {
   public static Aggregation parse(Definition definition) {
     FieldRequest field = FieldRequest.parse(definition.body());
     QuantileMetric.checkHint(definition.body());
-    double compression = definition.body().doubleValue("compression", COMPRESSION_DEFAULT);
+    double compression = QuantileMetric.finiteCompression(definition.body(), COMPRESSION_DEFAULT);
     if (compression <= 0) {
       throw Refusal.badArgument(
           "[compression] must be greater than 0. Found [" + compression + "]");

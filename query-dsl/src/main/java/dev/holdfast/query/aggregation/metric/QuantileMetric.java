@@ -49,13 +49,23 @@ record QuantileMetric(Label label, FieldRequest field, double compression, Figur
     JsonObject digest = body.object("tdigest");
     double compression = COMPRESSION_DEFAULT;
     if (digest != null) {
-      compression = digest.doubleValue("compression", COMPRESSION_DEFAULT);
+      compression = finiteCompression(digest, COMPRESSION_DEFAULT);
       checkHint(digest);
       digest.done();
     }
     if (compression < 0) {
       throw Refusal.badArgument(
           "[compression] must be greater than or equal to 0. Found [" + compression + "]");
+    }
+    return compression;
+  }
+
+  /// A digest of `NaN` has no size.
+  static double finiteCompression(JsonObject body, double whenAbsent) {
+    double compression = body.doubleValue("compression", whenAbsent);
+    if (!Double.isFinite(compression)) {
+      throw Refusal.badArgument(
+          "[compression] must be a finite number. Found [" + compression + "]");
     }
     return compression;
   }

@@ -12,7 +12,10 @@ import dev.holdfast.script.Scripts;
 import dev.holdfast.script.context.MovingFunctionScript;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /// A script over a window of numbers that moves along a histogram's buckets.
@@ -59,13 +62,15 @@ public record MovingFunction(
             MovingFunctionScript.class,
             Scripts.compiled(script, MovingFunctionScript.SHAPE),
             script.ownParams());
-    List<Double> numbers = new ArrayList<>();
-    List<Boolean> isSkipped = new ArrayList<>();
-    for (Bucket bucket : buckets) {
-      Double number = BucketPath.number(bucket, path.path(), gaps);
-      isSkipped.add(number == null);
-      if (number != null) {
-        numbers.add(number);
+    double[] numbers = new double[buckets.size()];
+    BitSet isSkipped = new BitSet(buckets.size());
+    int known = 0;
+    for (int i = 0; i < buckets.size(); i++) {
+      Double number = BucketPath.number(buckets.get(i), path.path(), gaps);
+      if (number == null) {
+        isSkipped.set(i);
+      } else {
+        numbers[known++] = number;
       }
     }
     List<Bucket> computed = new ArrayList<>(buckets.size());
@@ -75,12 +80,10 @@ public record MovingFunction(
         computed.add(buckets.get(i));
         continue;
       }
-      int from = Math.clamp(place - window + (long) shift, 0, numbers.size());
-      int to = Math.clamp(place + (long) shift, from, numbers.size());
-      double[] values = new double[to - from];
-      for (int at = from; at < to; at++) {
-        values[at - from] = numbers.get(at);
-      }
+      int from = Math.clamp(place - window + (long) shift, 0, known);
+      int to = Math.clamp(place + (long) shift, from, known);
+      double[] values = Arrays.copyOfRange(numbers, from, to);
+      StopSignal.lookForCancelling(); // a window may be all buckets
       double value = function.execute(values);
       place++;
       Bucket bucket = buckets.get(i);

@@ -6,6 +6,7 @@ import dev.holdfast.query.aggregation.kernel.Collecting;
 import dev.holdfast.query.aggregation.kernel.DisplayFormat;
 import dev.holdfast.query.aggregation.kernel.Group;
 import dev.holdfast.query.aggregation.kernel.Partial;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// read a block at a time, and those behind the first only of documents whose first key may be on
 /// the page.
 final class CompositeCollecting implements Collecting {
+  /// Documents with their buckets are handed on when there are more.
+  private static final int PAIRS_MAX = 16 * BLOCK;
+
   private final Composite request;
   private final List<DisplayFormat> shown;
   private final @Nullable List<@Nullable Object> after;
@@ -145,6 +149,7 @@ final class CompositeCollecting implements Collecting {
       } else {
         for (int i = 0; i < count; i++) {
           combine(page, i, nearDocs[i], 0, 0);
+          handOn();
         }
       }
       BucketFeed.feed(below, childDocs, childBuckets, kept);
@@ -158,6 +163,7 @@ final class CompositeCollecting implements Collecting {
       kept = 0;
       for (int i = 0; i < count; i++) {
         combine(page(buckets[i]), i, docs[i], 0, 0);
+        handOn();
       }
       BucketFeed.feed(below, childDocs, childBuckets, kept);
     }
@@ -209,6 +215,7 @@ final class CompositeCollecting implements Collecting {
 
     private void combine(Page page, int index, int doc, int column, int word) throws IOException {
       if (column == columns.length) {
+        StopSignal.poll(); // the values of a document may be combined in very many ways
         int slot = page.queue.slot(key, page);
         if (slot != CompositeQueue.REFUSED) {
           keep(doc, page.ordinals[slot]);
@@ -227,11 +234,20 @@ final class CompositeCollecting implements Collecting {
       counts[ordinal]++;
       if (below != null) {
         if (kept == childDocs.length) {
-          childDocs = ArrayUtil.grow(childDocs, kept + 1);
-          childBuckets = ArrayUtil.growExact(childBuckets, childDocs.length);
+          int larger = ArrayUtil.oversize(kept + 1, Long.BYTES);
+          children.memory().grow(kept, larger, Integer.BYTES + Long.BYTES);
+          childDocs = ArrayUtil.growExact(childDocs, larger);
+          childBuckets = ArrayUtil.growExact(childBuckets, larger);
         }
         childDocs[kept] = doc;
         childBuckets[kept++] = ordinal;
+      }
+    }
+
+    private void handOn() throws IOException {
+      if (kept >= PAIRS_MAX) {
+        BucketFeed.feed(below, childDocs, childBuckets, kept);
+        kept = 0;
       }
     }
   }

@@ -63,6 +63,9 @@ record CompositeSource(
         if (!(interval > 0)) {
           throw Refusal.badArgument("[interval] must be greater than 0 for [histogram] source");
         }
+        if (Double.isInfinite(interval)) {
+          throw Refusal.badArgument("[interval] must be a finite number for [histogram] source");
+        }
       }
       case "date_histogram" -> rounding = DateHistogram.rounding(body, field.zone());
       case "geotile_grid" -> tiles = PointCells.parse(body, GeoCells.GEOTILE);

@@ -4,6 +4,7 @@ import dev.holdfast.query.aggregation.kernel.KeySet;
 import dev.holdfast.query.aggregation.metric.geo.GeoBox;
 import dev.holdfast.query.aggregation.metric.geo.ShapeTriangles;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReader;
 
@@ -11,6 +12,10 @@ import org.apache.lucene.index.LeafReader;
 record ShapeCells(ShapeTriangles triangles, PointCells cells) {
   /// A shape that falls into more cells is refused.
   private static final int CELLS_MAX = 1 << 18;
+
+  /// So many rows of cells are looked at for a shape, whether bounds let any of their cells count or
+  /// not.
+  private static final int ROWS_MAX = 1 << 18;
 
   /// Smaller than any cell, larger than what is lost when a place is computed.
   private static final double STEP = 1e-9;
@@ -27,10 +32,11 @@ record ShapeCells(ShapeTriangles triangles, PointCells cells) {
   void read(int doc, KeySet into) {
     int start = triangles.start(doc);
     int end = triangles.end(doc, start);
+    int rows = 0;
     for (int at = start; at < end; at++) {
       switch (triangles.type(at)) {
         case POINT -> addPoint(at, into);
-        case LINE, TRIANGLE -> addCells(at, into);
+        case LINE, TRIANGLE -> rows = addCells(at, rows, into);
       }
     }
   }
@@ -43,20 +49,29 @@ record ShapeCells(ShapeTriangles triangles, PointCells cells) {
   }
 
   /// Goes through the rows of cells that a line or triangle has a part in.
-  private void addCells(int at, KeySet into) {
+  ///
+  /// @param before rows that were gone through for the same shape
+  /// @return those and these
+  private int addCells(int at, int before, KeySet into) {
+    int rows = before;
     GeoBox box = triangles.box(at);
     GeoBox bounds = cells.bounds();
     if (bounds != null) {
       box = box.within(new GeoBox(bounds.top(), -180, bounds.bottom(), 180));
     }
     double latitude = box.top();
-    double before;
+    double above;
     do {
+      StopSignal.pollForCancelling();
+      if (++rows > ROWS_MAX) {
+        throw tooMany("has a part in more than [" + ROWS_MAX + "] rows of cells");
+      }
       GeoBox row = cells.cells().box(cells.cells().cell(latitude, box.left(), cells.precision()));
       addRow(at, latitude, row, into);
-      before = latitude;
+      above = latitude;
       latitude = row.bottom() - STEP;
-    } while (latitude >= box.bottom() && latitude < before);
+    } while (latitude >= box.bottom() && latitude < above);
+    return rows;
   }
 
   /// Adds the cells of a row: all between the westernmost and the easternmost place that a line or
@@ -84,10 +99,19 @@ record ShapeCells(ShapeTriangles triangles, PointCells cells) {
       east = Math.max(east, Math.max(from, to));
     }
     GeoBox bounds = cells.bounds();
-    if (bounds != null && bounds.left() <= bounds.right()) {
-      west = Math.max(west, bounds.left());
-      east = Math.min(east, bounds.right());
+    if (bounds == null) {
+      addBetween(latitude, west, east, into);
+    } else if (bounds.left() <= bounds.right()) {
+      addBetween(
+          latitude, Math.max(west, bounds.left()), Math.min(east, bounds.right()), into);
+    } else {
+      addBetween(latitude, west, Math.min(east, bounds.right()), into);
+      addBetween(latitude, Math.max(west, bounds.left()), east, into);
     }
+  }
+
+  private void addBetween(double latitude, double west, double east, KeySet into) {
+    GeoBox bounds = cells.bounds();
     for (double longitude = west; longitude <= east && longitude < 180; ) {
       long cell = cells.cells().cell(latitude, longitude, cells.precision());
       GeoBox box = cells.cells().box(cell);
@@ -101,10 +125,12 @@ record ShapeCells(ShapeTriangles triangles, PointCells cells) {
 
   private static void requireFew(KeySet cells) {
     if (cells.size() > CELLS_MAX) {
-      throw Refusal.badArgument(
-          "a shape falls into more than ["
-              + CELLS_MAX
-              + "] cells; use a smaller [precision] or narrower [bounds]");
+      throw tooMany("falls into more than [" + CELLS_MAX + "] cells");
     }
+  }
+
+  private static Refusal tooMany(String what) {
+    return Refusal.badArgument(
+        "a shape " + what + "; use a smaller [precision] or narrower [bounds]");
   }
 }

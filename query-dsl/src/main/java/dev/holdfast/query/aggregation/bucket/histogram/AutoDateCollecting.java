@@ -3,6 +3,7 @@ package dev.holdfast.query.aggregation.bucket.histogram;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.date.Rounding;
+import dev.holdfast.document.date.Saturated;
 import dev.holdfast.query.aggregation.column.Bins;
 import dev.holdfast.query.aggregation.column.BoundField;
 import dev.holdfast.query.aggregation.column.LongColumn;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 /// merged into coarser ones at the end.
 final class AutoDateCollecting implements Collecting {
   private static final int UNIT_BITS = 3;
+  private static final long SECOND = 1000;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final AutoDateHistogram request;
@@ -82,7 +84,7 @@ final class AutoDateCollecting implements Collecting {
     int unit = bucket < units.length ? units[(int) bucket] : request.finest();
     Map<Long, Bucket> merged = new TreeMap<>();
     for (int ordinal : ordinals.ordinals(bucket)) {
-      long millis = roundings[unit].round(ordinals.value(ordinal) >> UNIT_BITS);
+      long millis = roundings[unit].round(millis(ordinals.value(ordinal)));
       Bucket one =
           new Bucket(millis, children.count(ordinal, counts[ordinal]), children.results(ordinal));
       merged.merge(millis, one, Bucket::merge);
@@ -97,7 +99,7 @@ final class AutoDateCollecting implements Collecting {
     for (int parent = 0; parent < units.length; parent++) {
       Set<Long> merged = new HashSet<>();
       for (int ordinal : ordinals.ordinals(parent)) {
-        merged.add(roundings[units[parent]].round(ordinals.value(ordinal) >> UNIT_BITS));
+        merged.add(roundings[units[parent]].round(millis(ordinals.value(ordinal))));
       }
       surviving += merged.size();
     }
@@ -125,11 +127,17 @@ final class AutoDateCollecting implements Collecting {
   }
 
   private int ordinal(long bucket, int unit, long key) {
-    int ordinal = ordinals.add(bucket, key << UNIT_BITS | unit);
+    int ordinal = ordinals.add(bucket, Math.floorDiv(key, SECOND) << UNIT_BITS | unit);
     if (ordinal >= counts.length) {
       counts = ArrayUtil.grow(counts, ordinal + 1);
     }
     return ordinal;
+  }
+
+  /// Where a bucket begins: no unit is shorter than a second, so that what is left has room for the
+  /// unit, whatever the year.
+  private static long millis(long value) {
+    return Saturated.times(value >> UNIT_BITS, SECOND);
   }
 
   private int parent(long bucket) {
@@ -216,8 +224,9 @@ final class AutoDateCollecting implements Collecting {
         keys = ArrayUtil.grow(keys, size + 1);
         keys[size++] = key;
       }
-      long[] bounds = Arrays.stream(keys, 0, size).map(key -> key * perMilli).toArray();
-      long[] row = size > Bins.BINS_MAX ? null : PointCounts.within(points, asked, bounds, size);
+      long[] bounds = Arrays.stream(keys, 0, size).map(key -> Saturated.times(key, perMilli)).toArray();
+      boolean isOver = size > Bins.BINS_MAX || bounds[0] > ends.least();
+      long[] row = isOver ? null : PointCounts.within(points, asked, bounds, size);
       if (row == null) {
         return -1;
       }

@@ -58,7 +58,8 @@ record AutoDatePartial(
     }
     int fitting =
         request.fitting(unit, (Long) buckets.getFirst().key(), (Long) buckets.getLast().key());
-    List<Bucket> complete = filled(rounded(buckets, fitting), request.rounding(fitting));
+    List<Bucket> complete =
+        filled(rounded(buckets, fitting), request.rounding(fitting), reduction);
     int joined = 1;
     for (int candidate : AutoDateHistogram.UNITS.get(fitting).multiples()) {
       joined = candidate;
@@ -76,7 +77,8 @@ record AutoDatePartial(
         request, fitting, joined, request.children().reshape(reduced), shown);
   }
 
-  private List<Bucket> filled(List<Bucket> some, Rounding rounding) {
+  /// Years of far dates are more than any answer holds.
+  private List<Bucket> filled(List<Bucket> some, Rounding rounding, Reduction reduction) {
     List<Bucket> filled = new ArrayList<>();
     Results none = some.getFirst().children().emptied(request.children().empty());
     int next = 0;
@@ -84,7 +86,11 @@ record AutoDatePartial(
       if ((Long) some.get(next).key() <= key) {
         filled.add(some.get(next++));
       } else {
+        reduction.hold(1);
         filled.add(new Bucket(key, 0, none));
+      }
+      if (filled.size() > Reduction.BUCKETS_MAX) {
+        throw Reduction.tooManyBuckets(Reduction.BUCKETS_MAX);
       }
     }
     return filled;

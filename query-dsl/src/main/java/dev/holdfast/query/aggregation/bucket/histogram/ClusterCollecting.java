@@ -101,7 +101,7 @@ final class ClusterCollecting implements Collecting {
       room(ordinal);
       mins[ordinal] = number;
       maxs[ordinal] = number;
-      int most = SLACK * request.shardSize();
+      int most = (int) Math.min(Integer.MAX_VALUE, (long) SLACK * request.shardSize());
       if (++distinct[parent] > most) {
         widths[parent] = Math.max(2 * width, (mosts[parent] - leasts[parent]) / most);
         distinct[parent] = 0;

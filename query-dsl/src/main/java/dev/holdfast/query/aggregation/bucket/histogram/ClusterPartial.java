@@ -43,22 +43,9 @@ record ClusterPartial(VariableWidthHistogram request, List<Cluster> clusters, Di
 
   /// At most `size` clusters: the two neighbours that are closest are joined, again and again.
   static List<Cluster> joined(List<Cluster> clusters, int size) {
-    List<Cluster> joined = new ArrayList<>(clusters);
-    joined.sort(BY_MEAN);
-    while (joined.size() > size) {
-      int closest = 0;
-      double least = Double.POSITIVE_INFINITY;
-      for (int i = 0; i + 1 < joined.size(); i++) {
-        double distance = joined.get(i + 1).mean() - joined.get(i).mean();
-        if (distance < least) {
-          least = distance;
-          closest = i;
-        }
-      }
-      Cluster both = joined.get(closest).merge(joined.remove(closest + 1));
-      joined.set(closest, both);
-    }
-    return joined;
+    List<Cluster> sorted = new ArrayList<>(clusters);
+    sorted.sort(BY_MEAN);
+    return sorted.size() <= size ? sorted : new ClusterChain(sorted).joined(size);
   }
 
   @Override

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.date.BucketSpan;
 import dev.holdfast.document.date.Rounding;
+import dev.holdfast.document.date.Saturated;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.aggregation.column.BoundField;
 import dev.holdfast.query.aggregation.column.FieldRequest;
@@ -301,7 +302,7 @@ public record DateHistogram(
 
     @Override
     public long firstValue(long key) {
-      return key * perMilli;
+      return Saturated.times(key, perMilli);
     }
 
     @Override

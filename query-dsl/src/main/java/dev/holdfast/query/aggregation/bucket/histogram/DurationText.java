@@ -56,6 +56,10 @@ public final class DurationText {
       return 0;
     }
     if (offset.isNumber()) {
+      if (!offset.canConvertToLong()) {
+        throw Refusal.badArgument(
+            "[" + setting + "] must be milliseconds or a time value, got [" + offset.asText() + "]");
+      }
       return offset.longValue();
     }
     String text = offset.asText();

@@ -31,7 +31,8 @@ interface Grid {
   /// How the answer calls the bucket: Long or Double.
   Object shownKey(long key);
 
-  /// All buckets of a span of doc values; null when they are too many for arrays.
+  /// All buckets of a span of doc values; none when they are too many for arrays, or lie where
+  /// numbers end, so that they do not follow one another.
   default GridCells cells(BoundField.Span span) {
     if (span.isEmpty()) {
       return GridCells.NONE;
@@ -40,6 +41,9 @@ interface Grid {
     long[] bounds = new long[16];
     int size = 0;
     long last = key(span.max());
+    if (firstValue(key(span.min())) > span.min()) {
+      return GridCells.NONE;
+    }
     for (long key = key(span.min()); key <= last; key = next(key)) {
       if (size == Bins.BINS_MAX) {
         return GridCells.NONE;
@@ -49,7 +53,11 @@ interface Grid {
         bounds = ArrayUtil.growExact(bounds, keys.length);
       }
       keys[size] = key;
-      bounds[size++] = firstValue(key);
+      bounds[size] = firstValue(key);
+      if (size > 0 && bounds[size] <= bounds[size - 1]) {
+        return GridCells.NONE;
+      }
+      size++;
     }
     return new GridCells(keys, new Bins(bounds, size));
   }

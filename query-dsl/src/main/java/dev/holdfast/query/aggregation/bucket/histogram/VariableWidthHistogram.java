@@ -26,6 +26,8 @@ public record VariableWidthHistogram(
     implements Aggregation {
   private static final int BUCKETS_DEFAULT = 10;
   private static final int SHARD_SIZE_FACTOR = 50;
+  private static final int BUFFER_FACTOR = 10;
+  private static final int BUFFER_MAX = 50_000;
 
   public static Aggregation parse(Definition definition) {
     JsonObject body = definition.body();
@@ -35,12 +37,12 @@ public record VariableWidthHistogram(
       throw Refusal.badArgument(
           "buckets must be greater than [0] for [" + definition.label().name() + "]");
     }
-    int shardSize = body.integer("shard_size", buckets * SHARD_SIZE_FACTOR);
+    int shardSize = body.integer("shard_size", upTo(Integer.MAX_VALUE, SHARD_SIZE_FACTOR, buckets));
     if (shardSize <= 1) {
       throw Refusal.badArgument(
           "shard_size must be greater than [1] for [" + definition.label().name() + "]");
     }
-    int buffer = body.integer("initial_buffer", Math.min(10 * shardSize, 50_000));
+    int buffer = body.integer("initial_buffer", upTo(BUFFER_MAX, BUFFER_FACTOR, shardSize));
     if (buffer <= 0) {
       throw Refusal.badArgument(
           "initial_buffer must be greater than [0] for [" + definition.label().name() + "]");
@@ -57,6 +59,10 @@ public record VariableWidthHistogram(
     }
     return new VariableWidthHistogram(
         definition.label(), field, buckets, Math.max(shardSize, buckets), definition.children());
+  }
+
+  private static int upTo(int most, long factor, int number) {
+    return (int) Math.min(most, factor * number);
   }
 
   @Override
