@@ -58,8 +58,9 @@ public final class Simulate implements Callable<Integer> {
   @Option(
       names = "--fortnight",
       description =
-          "two weeks of data streams on a clock of their own instead of nodes and documents; plants:"
-              + " deletes-what-is-young, keeps-what-is-old")
+          "two weeks of data streams, on a calendar that leaps, once without nodes and once with"
+              + " them; plants: deletes-what-is-young, keeps-what-is-old, acknowledges-at-once,"
+              + " counts-from-creation, misses-when-downsampled")
   private boolean isFortnight;
 
   @Option(
@@ -93,7 +94,9 @@ public final class Simulate implements Callable<Integer> {
       ((Logger) LoggerFactory.getLogger(logger)).setLevel(isVerbose ? Level.INFO : Level.OFF);
     }
     if (isFortnight) {
-      return Fortnights.run(from, seeds, FortnightPlant.named(plant), keepsGoing, out) == 0 ? 0 : 1;
+      Consumer<String> narrator = isVerbose ? out::println : null;
+      FortnightPlant planted = FortnightPlant.named(plant);
+      return Fortnights.run(from, seeds, planted, keepsGoing, out, narrator) == 0 ? 0 : 1;
     }
     Plant planted = Plant.of(plant);
     long startNanos = System.nanoTime();

@@ -15,6 +15,7 @@ import dev.holdfast.simulation.cluster.Plant;
 import dev.holdfast.simulation.cluster.SimulatedCluster;
 import dev.holdfast.simulation.cluster.SimulatedNode;
 import dev.holdfast.simulation.schedule.FailureText;
+import dev.holdfast.simulation.schedule.LuceneIds;
 import dev.holdfast.simulation.schedule.Scheduler;
 import dev.holdfast.simulation.trouble.ObjectLoss;
 import dev.holdfast.simulation.trouble.Operator;
@@ -23,7 +24,6 @@ import dev.holdfast.simulation.trouble.StateTampering;
 import dev.holdfast.simulation.trouble.Trouble;
 import dev.holdfast.world.Tasks;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -77,18 +77,12 @@ final class SimulatedHistory {
     shape.places().forEach(roles -> operators.add(new Operator(cluster, random.split(), roles)));
   }
 
-  /// In memory where the machine offers it: a history makes and deletes thousands of small files.
-  static Path scratchFolder() {
-    Path memory = Path.of("/dev/shm");
-    return Files.isWritable(memory) ? memory : Path.of(System.getProperty("java.io.tmpdir"));
-  }
-
   /// Runs a seed.
   static HistoryOutcome of(
       long seed, ClusterShape shape, Plant plant, @Nullable Consumer<String> narrator)
       throws IOException {
     LuceneIds.areOf(seed);
-    Path scratch = Files.createTempDirectory(scratchFolder(), "holdfast-simulation");
+    Path scratch = SimulatedCluster.scratchFolder();
     try {
       return new SimulatedHistory(seed, shape, plant, scratch, narrator).run(seed);
     } finally {

@@ -15,12 +15,12 @@ import dev.holdfast.simulation.cluster.Plant;
 import dev.holdfast.simulation.cluster.SimulatedCluster;
 import dev.holdfast.simulation.cluster.SimulatedNode;
 import dev.holdfast.simulation.schedule.FailureText;
+import dev.holdfast.simulation.schedule.LuceneIds;
 import dev.holdfast.simulation.schedule.Scheduler;
 import dev.holdfast.simulation.trouble.Operator;
 import dev.holdfast.simulation.trouble.Trouble;
 import dev.holdfast.world.Tasks;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -81,8 +81,7 @@ final class SplitHistory {
       long seed, ClusterShape shape, Plant plant, @Nullable Consumer<String> narrator)
       throws IOException {
     LuceneIds.areOf(seed);
-    Path scratch =
-        Files.createTempDirectory(SimulatedHistory.scratchFolder(), "holdfast-simulation");
+    Path scratch = SimulatedCluster.scratchFolder();
     try {
       return new SplitHistory(seed, shape, plant, scratch, narrator).run(seed);
     } finally {

@@ -8,6 +8,7 @@ import dev.holdfast.simulation.cluster.Plant;
 import dev.holdfast.simulation.cluster.SimulatedCluster;
 import dev.holdfast.simulation.cluster.SimulatedNode;
 import dev.holdfast.simulation.cluster.Transcript;
+import dev.holdfast.simulation.schedule.LuceneIds;
 import dev.holdfast.simulation.schedule.Scheduler;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,7 @@ package dev.holdfast.indexing.node;
 
 import dev.holdfast.world.ByteSize;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// How long shards live where they are, and what they do unasked.
@@ -54,67 +55,54 @@ public record LifeConfig(
   }
 
   public LifeConfig withDivisionPace(int pace) {
-    return new LifeConfig(
-        hollowAfter,
-        searchedFor,
-        searchedInterval,
-        refreshPatience,
-        pauseMax,
-        cleanCommitMax,
-        pace,
-        manualRefreshes,
-        lentFor);
+    return with(members -> members.divisionPace = pace);
   }
 
   public LifeConfig withManualRefreshes(ManualRefreshes budget) {
-    return new LifeConfig(
-        hollowAfter,
-        searchedFor,
-        searchedInterval,
-        refreshPatience,
-        pauseMax,
-        cleanCommitMax,
-        divisionPace,
-        budget,
-        lentFor);
+    return with(members -> members.manualRefreshes = budget);
   }
 
   public LifeConfig withLentFor(Duration delay) {
-    return new LifeConfig(
-        hollowAfter,
-        searchedFor,
-        searchedInterval,
-        refreshPatience,
-        pauseMax,
-        cleanCommitMax,
-        divisionPace,
-        manualRefreshes,
-        delay);
+    return with(members -> members.lentFor = delay);
   }
 
   public LifeConfig withHollowAfter(Duration idle) {
-    return new LifeConfig(
-        idle,
-        searchedFor,
-        searchedInterval,
-        refreshPatience,
-        pauseMax,
-        cleanCommitMax,
-        divisionPace,
-        manualRefreshes,
-        lentFor);
+    return with(members -> members.hollowAfter = idle);
   }
 
   public LifeConfig withRefreshPatience(Duration patience) {
+    return with(members -> members.refreshPatience = patience);
+  }
+
+  private LifeConfig with(Consumer<Members> change) {
+    Members members = new Members(this);
+    change.accept(members);
     return new LifeConfig(
-        hollowAfter,
+        members.hollowAfter,
         searchedFor,
         searchedInterval,
-        patience,
+        members.refreshPatience,
         pauseMax,
         cleanCommitMax,
-        divisionPace,
-        manualRefreshes,
-        lentFor);
+        members.divisionPace,
+        members.manualRefreshes,
+        members.lentFor);
+  }
+
+  /// Those that are set one by one.
+  private static final class Members {
+    private Duration hollowAfter;
+    private Duration refreshPatience;
+    private int divisionPace;
+    private @Nullable ManualRefreshes manualRefreshes;
+    private Duration lentFor;
+
+    private Members(LifeConfig from) {
+      hollowAfter = from.hollowAfter;
+      refreshPatience = from.refreshPatience;
+      divisionPace = from.divisionPace;
+      manualRefreshes = from.manualRefreshes;
+      lentFor = from.lentFor;
+    }
   }
 }

@@ -78,6 +78,8 @@ public enum Plant {
   ADDED_SHARD_FORGETS,
   /// An owner takes gets and refreshes of who has not heard that the shard was divided.
   DIVISION_FORGOTTEN,
+  /// What is acknowledged is not in the store yet.
+  ACKNOWLEDGES_AT_ONCE,
   /// A split is given up that has made shards already, as if all of them were there.
   GIVEN_UP_TOO_LATE;
 
@@ -359,6 +361,9 @@ public enum Plant {
   Log log(Log log, Scheduler scheduler) {
     if (this == ORIGIN_NOT_LOGGED) {
       return new NamelessLog(log);
+    }
+    if (this == ACKNOWLEDGES_AT_ONCE) {
+      return new SwiftLog(log);
     }
     return this == NOTICE_BEFORE_DURABILITY || this == TELL_BEFORE_DURABLE
         ? new HastyLog(log, scheduler, this == TELL_BEFORE_DURABLE)

@@ -15,6 +15,7 @@ import dev.holdfast.simulation.schedule.Scheduler;
 import dev.holdfast.simulation.schedule.SimulatedProcess;
 import dev.holdfast.world.Json;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -80,6 +81,15 @@ public final class SimulatedCluster {
     this.plant = plant;
     this.watch = new StoreWatch(scheduler, alarm, this::readBy);
     this.outside = new SimulatedProcess(scheduler, "outside", random.split(), alarm);
+  }
+
+  /// A new folder for a cluster, in memory where the machine offers it: a history makes and deletes
+  /// thousands of small files.
+  public static Path scratchFolder() throws IOException {
+    Path memory = Path.of("/dev/shm");
+    return Files.createTempDirectory(
+        Files.isWritable(memory) ? memory : Path.of(System.getProperty("java.io.tmpdir")),
+        "holdfast-simulation");
   }
 
   /// From now on all that its nodes do to each other and to the store is written down.

@@ -50,6 +50,7 @@ public final class StoreWatch {
   private final Readers readers;
   private final Set<String> late = new HashSet<>();
   private @Nullable Transcript transcript;
+  private boolean keepsIndices = true;
 
   /// Looks at what search copies read that have begun and not ended.
   private int looks;
@@ -170,9 +171,16 @@ public final class StoreWatch {
     return found.find() ? found.group(1) : "";
   }
 
+  /// From now on whole indices are deleted, which takes the blobs of their newest commits: what is
+  /// missing before its time is for clients to notice.
+  public void expectDeletedIndices() {
+    keepsIndices = false;
+  }
+
   private void checkDelete(SimulatedProcess process, List<String> keys) {
     deletes += keys.size();
-    if (keys.stream().anyMatch(key -> key.startsWith("log/") || key.startsWith("shards/"))) {
+    if (keepsIndices
+        && keys.stream().anyMatch(key -> key.startsWith("log/") || key.startsWith("shards/"))) {
       newestCommits()
           .forEach((shard, commit) -> {
             checkDelete(process, keys, shard, commit);

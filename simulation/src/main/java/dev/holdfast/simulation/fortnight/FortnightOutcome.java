@@ -1,13 +1,16 @@
 package dev.holdfast.simulation.fortnight;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /// What a fortnight came to.
 ///
 /// @param polls looks of leaders at all streams
-/// @param deaths of leaders
+/// @param deaths of leaders, or of any nodes
 /// @param batches of documents that were acknowledged
+/// @param documents that were acknowledged one by one; none in a fortnight without nodes
+/// @param found how often documents were looked for and found
 /// @param deleted indices that were too old
 /// @param coarsened indices that were downsampled
 /// @param shardsMax the most shards of a write index
@@ -17,6 +20,8 @@ public record FortnightOutcome(
     long polls,
     long deaths,
     long batches,
+    long documents,
+    long found,
     long rollovers,
     long deleted,
     long coarsened,
@@ -26,33 +31,90 @@ public record FortnightOutcome(
     violations = List.copyOf(violations);
   }
 
+  FortnightOutcome(
+      long seed, long polls, long deaths, StreamPromises promises, List<String> violations) {
+    this(
+        seed,
+        polls,
+        deaths,
+        promises.batches(),
+        0,
+        0,
+        promises.rollovers(),
+        promises.deleted(),
+        promises.coarsened(),
+        promises.shardsMax(),
+        violations);
+  }
+
+  FortnightOutcome withDocuments(long acknowledged, long times) {
+    return new FortnightOutcome(
+        seed,
+        polls,
+        deaths,
+        batches,
+        acknowledged,
+        times,
+        rollovers,
+        deleted,
+        coarsened,
+        shardsMax,
+        violations);
+  }
+
   public boolean isGood() {
     return violations.isEmpty();
   }
 
   /// Sums over seeds.
   FortnightOutcome plus(FortnightOutcome other) {
+    return and(other).withViolations(List.of());
+  }
+
+  private FortnightOutcome withViolations(List<String> all) {
+    return new FortnightOutcome(
+        seed,
+        polls,
+        deaths,
+        batches,
+        documents,
+        found,
+        rollovers,
+        deleted,
+        coarsened,
+        shardsMax,
+        all);
+  }
+
+  /// Both together.
+  FortnightOutcome and(FortnightOutcome other) {
+    List<String> all = new ArrayList<>(violations);
+    all.addAll(other.violations);
     return new FortnightOutcome(
         seed,
         polls + other.polls,
         deaths + other.deaths,
         batches + other.batches,
+        documents + other.documents,
+        found + other.found,
         rollovers + other.rollovers,
         deleted + other.deleted,
         coarsened + other.coarsened,
         Math.max(shardsMax, other.shardsMax),
-        List.of());
+        all);
   }
 
   @Override
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "%d polls, %d deaths of leaders, %d batches acknowledged, %d rollovers, %d indices deleted,"
-            + " %d downsampled, %d shards at most",
+        "%d polls, %d deaths, %d batches acknowledged, %d documents found %d times, %d rollovers,"
+            + " %d indices deleted, %d downsampled, %d shards at most",
         polls,
         deaths,
         batches,
+        documents,
+        found,
         rollovers,
         deleted,
         coarsened,

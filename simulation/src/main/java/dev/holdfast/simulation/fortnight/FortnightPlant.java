@@ -1,16 +1,33 @@
 package dev.holdfast.simulation.fortnight;
 
+import dev.holdfast.simulation.cluster.Plant;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// A fault that is planted into a fortnight, and must be found.
+/// A known fault that is planted into a fortnight, and must be found.
 public enum FortnightPlant {
   NONE,
   /// An index is deleted before its time.
   DELETES_WHAT_IS_YOUNG,
   /// Nothing is deleted.
-  KEEPS_WHAT_IS_OLD;
+  KEEPS_WHAT_IS_OLD,
+  /// With nodes: what is acknowledged is not durable yet, and goes with its owner.
+  ACKNOWLEDGES_AT_ONCE,
+  /// With nodes: an index is deleted when it is as old as its documents may become.
+  COUNTS_FROM_CREATION,
+  /// With nodes: a document is left out when an index becomes coarser.
+  MISSES_WHEN_DOWNSAMPLED;
+
+  /// Whether it is one of fortnights with nodes and documents.
+  boolean hasNodes() {
+    return ordinal() >= ACKNOWLEDGES_AT_ONCE.ordinal();
+  }
+
+  /// What of it is a fault of nodes.
+  Plant ofNodes() {
+    return this == ACKNOWLEDGES_AT_ONCE ? Plant.ACKNOWLEDGES_AT_ONCE : Plant.NONE;
+  }
 
   /// As the command line has it: `keeps-what-is-old`.
   public String option() {

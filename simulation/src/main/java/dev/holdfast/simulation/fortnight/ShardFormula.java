@@ -46,7 +46,7 @@ record ShardFormula(ClusterState state, Map<String, WrittenIndex> written, long 
   }
 
   private double load(String name, long atMillis) {
-    return Objects.requireNonNull(written.get(Fortnight.origin(name)), name).load(atMillis);
+    return Objects.requireNonNull(written.get(StreamPromises.origin(name)), name).load(atMillis);
   }
 
   /// As shards tell it: thousandths of a thread each.

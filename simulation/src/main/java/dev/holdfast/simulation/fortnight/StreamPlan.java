@@ -1,9 +1,9 @@
 package dev.holdfast.simulation.fortnight;
 
 import java.util.Map;
-import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.random.RandomGenerator;
 
 /// A stream of a fortnight: how long it keeps its data, how hard it is written to, whether it is of
 /// time series.
@@ -20,7 +20,7 @@ record StreamPlan(String name, long retentionMillis, Load load, SortedMap<Long, 
   }
 
   /// Four streams: a steady one, one of office hours, one that grows, one of time series.
-  static SortedMap<String, StreamPlan> of(Random random) {
+  static SortedMap<String, StreamPlan> of(RandomGenerator random) {
     double steady = 0.2 + random.nextDouble();
     double busy = 3 + 4 * random.nextDouble();
     double grown = 40 + 40 * random.nextDouble();
@@ -41,6 +41,31 @@ record StreamPlan(String name, long retentionMillis, Load load, SortedMap<Long, 
         hours -> hours * grown / (14 * 24),
         Map.of());
     add(plans, "app-series", 5 * DAY, _ -> 0.5, Map.of(first, 1, second, 6));
+    return plans;
+  }
+
+  /// Three streams, whose indices are written to for a day each: one of office hours, one that
+  /// grows, one of time series.
+  static SortedMap<String, StreamPlan> few(RandomGenerator random) {
+    double busy = 3 + 4 * random.nextDouble();
+    double grown = 40 + 40 * random.nextDouble();
+    long first = (4 + random.nextInt(4)) * HOUR;
+    long second = (1 + random.nextInt(2)) * DAY;
+    SortedMap<String, StreamPlan> plans = new TreeMap<>();
+    add(
+        plans,
+        "app-daily",
+        (25 + random.nextInt(24)) * HOUR,
+        hours -> hours % 24 >= 8 && hours % 24 < 18 ? busy : 0.2,
+        Map.of());
+    add(
+        plans,
+        "app-growing",
+        (4 + random.nextInt(4)) * DAY,
+        hours -> hours * grown / (14 * 24),
+        Map.of());
+    add(
+        plans, "app-series", (4 + random.nextInt(3)) * DAY, _ -> 0.5, Map.of(first, 1, second, 6));
     return plans;
   }
 

@@ -44,6 +44,7 @@ public final class Scheduler {
   private final HandOverBarrier handedOver = new HandOverBarrier();
   private @Nullable SimulatedThread running;
   private long nowNanos = 1_000_000_000L;
+  private long leaptMillis;
   private long timersMade;
   private int threadsMade;
   private long steps;
@@ -79,6 +80,17 @@ public final class Scheduler {
 
   public long nowNanos() {
     return nowNanos;
+  }
+
+  /// By how much wall clocks are ahead of the time that has passed.
+  long leaptMillis() {
+    return leaptMillis;
+  }
+
+  /// The wall clocks of all machines go ahead at once: what is old by the calendar grows older,
+  /// while nobody waits any longer than before.
+  public void leap(Duration time) {
+    leaptMillis += time.toMillis();
   }
 
   public long steps() {
@@ -264,7 +276,7 @@ public final class Scheduler {
   /// Monitors are handed over by a thread of the JDK's: waits until it has said so of every thread
   /// that the last step woke, and puts them in order.
   private void settle() {
-    if (atMonitors.isEmpty() && arrivals.isEmpty()) {
+    if (!areAwaited() && arrivals.isEmpty()) {
       return;
     }
     handedOver.await();
@@ -275,5 +287,15 @@ public final class Scheduler {
     arrived.sort(Comparator.comparingInt(SimulatedThread::number));
     atMonitors.removeAll(arrived);
     arrived.forEach(this::admit);
+  }
+
+  /// Whether somebody who may go on waits for a monitor: the dead wait for ever.
+  private boolean areAwaited() {
+    for (SimulatedThread thread : atMonitors) {
+      if (!thread.process().isDead()) {
+        return true;
+      }
+    }
+    return false;
   }
 }

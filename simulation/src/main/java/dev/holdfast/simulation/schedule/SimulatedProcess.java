@@ -110,7 +110,7 @@ public final class SimulatedProcess {
 
     @Override
     public long epochMillis() {
-      return EPOCH_MILLIS + scheduler.nowNanos() / 1_000_000;
+      return EPOCH_MILLIS + scheduler.leaptMillis() + scheduler.nowNanos() / 1_000_000;
     }
   }
 

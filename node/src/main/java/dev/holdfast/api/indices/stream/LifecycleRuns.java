@@ -14,6 +14,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.clusterstate.stream.DataStream.Component;
 import dev.holdfast.clusterstate.stream.DataStreams;
+import dev.holdfast.document.TimeSeries;
 import dev.holdfast.http.TimeValue;
 import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.objectstore.open.StoreClock;
@@ -199,8 +200,18 @@ public final class LifecycleRuns {
     return next == null ? 0 : created(next);
   }
 
-  /// An index is kept until its youngest document, which is no younger than the index after it, is
-  /// older than the retention. One that cannot be deleted keeps no other.
+  /// When an index took its last documents: when another took the stream's writes, and one of time
+  /// series when its times were over. 0 while it is written to.
+  private static long closedMillis(
+      ClusterState state, DataStream stream, Component component, IndexMetadata index) {
+    long rolledOver = rolledOverMillis(state, stream, component, index.id().name());
+    return rolledOver > 0 && TimeSeries.is(index.settings())
+        ? Math.max(rolledOver, TimeSeries.of(index.settings()).endMillis())
+        : rolledOver;
+  }
+
+  /// An index is kept until its youngest document is older than the retention. One that cannot be
+  /// deleted keeps no other.
   private void deleteOld(String name, Component component, Map<String, String> failed)
       throws InterruptedException {
     long now = clock.epochMillis();
@@ -264,8 +275,8 @@ public final class LifecycleRuns {
     return StreamExpression.existing(state, stream, component).stream()
         .filter(index -> ManagedIndices.byStream(state, stream, index))
         .filter(index -> {
-          long rolledOver = rolledOverMillis(state, stream, component, index.id().name());
-          return rolledOver > 0 && nowMillis - rolledOver > keeps.toMillis();
+          long closed = closedMillis(state, stream, component, index);
+          return closed > 0 && nowMillis - closed > keeps.toMillis();
         })
         .toList();
   }

@@ -63,7 +63,7 @@ public final class SeriesRangeRuns {
   }
 
   /// One look at every stream.
-  void run() throws InterruptedException {
+  public void run() throws InterruptedException {
     Duration interval = interval();
     long now = clock.epochMillis();
     for (DataStream stream : DataStreams.all(metadata.current())) {

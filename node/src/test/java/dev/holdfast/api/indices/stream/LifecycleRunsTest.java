@@ -47,6 +47,50 @@ final class LifecycleRunsTest {
     }
   }
 
+  /// It took documents of half an hour more when the next one came, which are younger.
+  @Test
+  void anIndexOfTimeSeriesIsKeptForItsLastTimes(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      node.ok(
+          "PUT",
+          "/_cluster/settings",
+          "{\"persistent\":{\"data_streams.lifecycle.poll_interval\":\"1s\"}}");
+      node.ok(
+          "PUT",
+          "/_index_template/series",
+          """
+          {"index_patterns": ["series-*"], "data_stream": {}, "template": {
+           "lifecycle": {"data_retention": "1s"},
+           "settings": {"index.mode": "time_series"},
+           "mappings": {"properties": {
+             "host": {"type": "keyword", "time_series_dimension": true}}}}}
+          """);
+      node.ok(
+          "PUT",
+          "/_index_template/app",
+          """
+          {"index_patterns": ["app-*"], "data_stream": {},
+           "template": {"lifecycle": {"data_retention": "1s"}}}
+          """);
+      long now = RealWorld.create().clock().epochMillis();
+      node.ok("PUT", "/_data_stream/series-a", "");
+      node.ok("POST", "/series-a/_rollover", "");
+      node.ok("POST", "/app-a/_doc", "{\"@timestamp\":" + now + "}");
+      node.ok("POST", "/app-a/_rollover", "");
+      String index =
+          node.ok(
+                  "POST",
+                  "/series-a/_doc?refresh",
+                  "{\"@timestamp\":" + now + ",\"host\":\"a\"}")
+              .path("_index")
+              .asText();
+      assertThat(index).endsWith("-000001");
+
+      JsonNode _ = await(node, "app-a", stream -> stream.path("indices").size() == 1);
+      assertThat(node.ok("GET", "/series-a/_count", "").path("count").asInt()).isEqualTo(1);
+    }
+  }
+
   @Test
   void nothingIsTooOldByAClockThatTheStoreContradicts(@TempDir Path folder) throws Exception {
     World real = RealWorld.create();

@@ -1,4 +1,4 @@
-package dev.holdfast.simulation;
+package dev.holdfast.simulation.schedule;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -8,7 +8,7 @@ import org.apache.lucene.util.StringHelper;
 /// The ids that Lucene gives to segments and commits are part of a history: they are in the blobs,
 /// whose lengths depend on how well they compress. Lucene draws the first one from the machine and
 /// counts on; here each history counts from its seed.
-final class LuceneIds {
+public final class LuceneIds {
   private static final int SEED_BITS = 64;
   private static final VarHandle NEXT;
 
@@ -27,7 +27,7 @@ final class LuceneIds {
   private LuceneIds() {}
 
   /// From now on ids are those of that seed's history.
-  static void areOf(long seed) {
+  public static void areOf(long seed) {
     NEXT.setVolatile(BigInteger.valueOf(seed).and(mask()).shiftLeft(SEED_BITS));
   }
 
