@@ -199,9 +199,7 @@ final class StreamDocuments {
 
   /// The time that a document has in an index.
   private static long coarse(IndexMetadata index, long millis) {
-    long every =
-        Long.parseLong(index.setting("index.downsample.interval", "0h").replace("h", ""))
-            * StreamPlan.HOUR;
+    long every = StreamPromises.hours(index) * StreamPlan.HOUR;
     long start = TimeSeries.of(index.settings()).startMillis();
     return every == 0 ? millis : Math.max(start, Math.floorDiv(millis, every) * every);
   }

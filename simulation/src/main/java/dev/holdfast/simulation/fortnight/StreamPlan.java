@@ -47,8 +47,8 @@ record StreamPlan(String name, long retentionMillis, Load load, SortedMap<Long, 
   /// Three streams, whose indices are written to for a day each: one of office hours, one that
   /// grows, one of time series.
   static SortedMap<String, StreamPlan> few(RandomGenerator random) {
-    double busy = 3 + 4 * random.nextDouble();
-    double grown = 40 + 40 * random.nextDouble();
+    double busy = 1.2 + 0.7 * random.nextDouble();
+    double grown = 3 + 2 * random.nextDouble();
     long first = (4 + random.nextInt(4)) * HOUR;
     long second = (1 + random.nextInt(2)) * DAY;
     SortedMap<String, StreamPlan> plans = new TreeMap<>();

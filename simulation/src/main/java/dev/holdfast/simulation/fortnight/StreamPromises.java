@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 
 /// What the formulas say of streams before and after each look of a leader: when an index has its
 /// next, and of how many shards, when it becomes coarser, when it goes.
@@ -172,10 +173,8 @@ final class StreamPromises {
       Broken.unless(
           ShardFormula.created(index) == known.createdMillis,
           () -> "%s has become younger".formatted(name));
-      long since =
-          nowMillis.getAsLong() - ShardFormula.created(index(after, is.indices().get(i + 1)));
-      int hours =
-          Integer.parseInt(index.setting("index.downsample.interval", "0h").replace("h", ""));
+      long since = since(after, is, i);
+      int hours = hours(index);
       Broken.unless(
           hours >= plan.due(since - coarseLateMillis) && hours <= plan.due(since),
           () ->
@@ -183,6 +182,27 @@ final class StreamPromises {
                   .formatted(name, hours, since));
       coarsened += was.indices().contains(name) ? 0 : 1;
     }
+  }
+
+  /// Whether a round of downsampling is later than it may be.
+  boolean isLate(ClusterState state, StreamPlan plan) {
+    DataStream stream = stream(state, plan.name());
+    return plan.isSeries()
+        && IntStream.range(0, stream.indices().size() - 1)
+            .anyMatch(i ->
+                hours(index(state, stream.indices().get(i)))
+                    < plan.due(since(state, stream, i) - coarseLateMillis));
+  }
+
+  /// How long ago an index was rolled over.
+  private long since(ClusterState state, DataStream stream, int at) {
+    return nowMillis.getAsLong()
+        - ShardFormula.created(index(state, stream.indices().get(at + 1)));
+  }
+
+  /// How coarse an index is; 0 for as it was written.
+  static int hours(IndexMetadata index) {
+    return Integer.parseInt(index.setting("index.downsample.interval", "0h").replace("h", ""));
   }
 
   /// What makes the rest of a whole fortnight worth something.

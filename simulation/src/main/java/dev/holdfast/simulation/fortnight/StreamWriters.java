@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 
 /// Clients that write to streams, any node they find, until each document is acknowledged.
 final class StreamWriters {
-  private static final int DOCUMENTS_MAX = 3;
+  private static final int DOCUMENTS_MAX = 5;
   private static final int TRIES_MAX = 600;
   private static final Duration PAUSE = Duration.ofMillis(200);
   private static final List<String> SERIES = List.of("a", "b");
@@ -102,7 +102,7 @@ final class StreamWriters {
     if (node != null && random.nextInt(4) == 0) {
       get(node, written);
     }
-    if (node != null && random.nextInt(2) == 0) {
+    if (node != null && random.nextInt(4) == 0) {
       refresh(node, written);
     }
   }

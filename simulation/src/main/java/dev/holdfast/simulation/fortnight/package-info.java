@@ -1,9 +1,10 @@
-/// Two weeks of data streams: the code that cuts, shards, thins out and deletes them, on a clock
-/// that is turned by hand, under leaders that die before and after their changes are durable. What
-/// it does is compared with the formulas, written down a second time here. There are no nodes and
-/// no documents in it: what becomes of those when processes die is what the other histories are
-/// about; here a document is a time at which somebody wrote to an index. One thread, one seed, one
-/// history.
+/// Two weeks of data streams: the code that cuts, shards, thins out and deletes them, on a calendar
+/// that leaps, under leaders that die before and after their changes are durable. What it does is
+/// compared with the formulas, written down a second time here. Each seed is two fortnights: one
+/// without nodes, in which a document is a time at which somebody wrote to an index, with very many
+/// looks of leaders; and one of a simulated cluster, whose clients write documents, which must be
+/// there until their time is over, and add up in what they were summed up to. One thread, one seed,
+/// one history.
 @NullMarked
 package dev.holdfast.simulation.fortnight;
 
