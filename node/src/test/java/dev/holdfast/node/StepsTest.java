@@ -106,7 +106,8 @@ final class StepsTest {
             "{'top':80,'left':10,'bottom':-80,'right':10.0000001}",
             "{'top':1e400,'left':-1e400,'bottom':-1e400,'right':1e400}",
             "{'top':0.1,'left':170,'bottom':-0.1,'right':-170}")) {
-      for (String grid : List.of("geotile_grid':{'precision':29", "geohash_grid':{'precision':12")) {
+      for (String grid :
+          List.of("geotile_grid':{'precision':29", "geohash_grid':{'precision':12")) {
         all.add("{'" + grid + ",'field':'s','bounds':" + bounds + "}}");
       }
     }

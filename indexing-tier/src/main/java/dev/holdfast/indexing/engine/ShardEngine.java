@@ -366,8 +366,8 @@ public final class ShardEngine implements AutoCloseable {
     return new Refusal(ErrorType.UNAVAILABLE_SHARDS, shard + " primary shard is not active", why);
   }
 
-  /// What was closed while somebody was at it: the shard moved, its index was deleted, or Lucene gave
-  /// up.
+  /// What was closed while somebody was at it: the shard moved, its index was deleted, or Lucene
+  /// gave up.
   public Refusal asFailure(AlreadyClosedException e) {
     fail(e);
     return unavailable(shard, e);

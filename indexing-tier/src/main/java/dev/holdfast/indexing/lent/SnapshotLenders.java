@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
 public final class SnapshotLenders implements Lenders {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotLenders.class);
 
-  /// For so long a manifest that was damaged or gone is not read again, however many reads ask for it.
+  /// For so long a manifest that was damaged or gone is not read again, however many reads ask for
+  /// it.
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
   private final ObjectStore store;

@@ -6,8 +6,8 @@ import java.io.IOException;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.store.AlreadyClosedException;
 
-/// Work on Lucene or on the batches of a shard that may be closed while somebody is at it: it moves,
-/// or its index is deleted.
+/// Work on Lucene or on the batches of a shard that may be closed while somebody is at it: it
+/// moves, or its index is deleted.
 @FunctionalInterface
 interface ClosableWork {
   void run() throws IOException, InterruptedException;

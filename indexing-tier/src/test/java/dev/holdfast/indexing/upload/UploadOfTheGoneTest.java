@@ -14,8 +14,8 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /// Indices that are deleted while somebody flushes or merges them.
 final class UploadOfTheGoneTest extends IndexingTierFixture {
@@ -43,7 +43,8 @@ final class UploadOfTheGoneTest extends IndexingTierFixture {
     ShardId shard = node.create("books");
     node.done(shard, TestIndexingNode.index("1", "{}"));
     IndexingShard open = Objects.requireNonNull(node.tier.openNow(shard));
-    open.engine.writer.rollback(); // as a close that comes right behind the look at whether it is open
+    open.engine.writer
+        .rollback(); // as a close that comes right behind the look at whether it is open
 
     assertIsUnavailable(catchThrowable(() -> open.forceMerge(1, false)));
   }

@@ -40,7 +40,6 @@ public final class ClusterFortnight {
   /// And a round of downsampling by so many.
   private static final int COARSE_LATE_MAX = 20;
 
-
   private static final int WRITE_ONE_IN = 10;
   private static final int DEATH_ONE_IN = 100;
   private static final int DEATH_AT_ROLLOVER_ONE_IN = 6;
@@ -86,17 +85,12 @@ public final class ClusterFortnight {
             scheduler, random.split(), this::violated, scratch, shape, plant.ofNodes());
     cluster.watch().expectDeletedIndices();
     this.clock = cluster.outside().world().clock();
-    this.promises = 
+    this.promises =
         new StreamPromises(
-            clock::epochMillis,
-            LATE_MAX * POLL.toMillis(),
-            COARSE_LATE_MAX * POLL.toMillis());
+            clock::epochMillis, LATE_MAX * POLL.toMillis(), COARSE_LATE_MAX * POLL.toMillis());
     this.nodes =
         new StreamNodes(
-            cluster,
-            promises,
-            random.split(),
-            plant == FortnightPlant.MISSES_WHEN_DOWNSAMPLED);
+            cluster, promises, random.split(), plant == FortnightPlant.MISSES_WHEN_DOWNSAMPLED);
     this.writers = new StreamWriters(cluster, nodes, documents, this::violated, random.split());
     this.search = new StreamSearch(cluster, nodes, documents, this::violated);
     this.deaths = new NodeDeaths(cluster, random.split());
@@ -129,8 +123,7 @@ public final class ClusterFortnight {
     while (!isDone && violations.isEmpty() && looks > chapter) {
       chapter = looks;
       long end = looks + 100;
-      boolean _ =
-          scheduler.run(() -> isDone || !violations.isEmpty() || looks >= end, CHAPTER_MAX);
+      boolean _ = scheduler.run(() -> isDone || !violations.isEmpty() || looks >= end, CHAPTER_MAX);
     }
     if (!isDone && violations.isEmpty()) {
       violated("the fortnight does not end");

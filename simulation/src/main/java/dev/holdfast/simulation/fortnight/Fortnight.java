@@ -23,8 +23,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.SortedMap;
 
-/// One fortnight without nodes: every five minutes documents are written, of which there are only the
-/// times, a new leader looks at all streams, and maybe dies of it; then all promises are checked.
+/// One fortnight without nodes: every five minutes documents are written, of which there are only
+/// the times, a new leader looks at all streams, and maybe dies of it; then all promises are
+/// checked.
 public final class Fortnight {
   static final int DAYS = 14;
   private static final long POLL = Duration.ofMinutes(5).toMillis();
@@ -77,11 +78,7 @@ public final class Fortnight {
               + (e instanceof Broken ? e.getMessage() : e.toString()));
     }
     return new FortnightOutcome(
-        seed,
-        fortnight.polls,
-        fortnight.deaths,
-        fortnight.promises,
-        violations);
+        seed, fortnight.polls, fortnight.deaths, fortnight.promises, violations);
   }
 
   private void run() throws Exception {
@@ -140,8 +137,7 @@ public final class Fortnight {
   private void deleteYoung() {
     DataStream stream = StreamPromises.stream(cluster.current(), "app-steady");
     if (stream.indices().size() > 1) {
-      IndexMetadata oldest =
-          StreamPromises.index(cluster.current(), stream.indices().getFirst());
+      IndexMetadata oldest = StreamPromises.index(cluster.current(), stream.indices().getFirst());
       cluster.changed(state -> BackingIndices.without(state, oldest));
     }
   }

@@ -73,16 +73,7 @@ public record FortnightOutcome(
 
   private FortnightOutcome withViolations(List<String> all) {
     return new FortnightOutcome(
-        seed,
-        polls,
-        deaths,
-        batches,
-        documents,
-        found,
-        rollovers,
-        deleted,
-        coarsened,
-        shardsMax,
+        seed, polls, deaths, batches, documents, found, rollovers, deleted, coarsened, shardsMax,
         all);
   }
 

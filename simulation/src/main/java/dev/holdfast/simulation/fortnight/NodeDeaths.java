@@ -81,8 +81,7 @@ final class NodeDeaths {
     List<SimulatedNode> alive = cluster.alive();
     if (who < 4) {
       var index = state.indices().get(written);
-      String owner =
-          index == null ? "" : state.assignment(new ShardId(index.id(), 0)).owner();
+      String owner = index == null ? "" : state.assignment(new ShardId(index.id(), 0)).owner();
       return alive.stream()
           .filter(node -> node.isServing() && node.nodeEphemeralId().equals(owner))
           .findFirst()

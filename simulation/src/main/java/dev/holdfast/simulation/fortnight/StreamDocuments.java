@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// acknowledged and whose index has not reached its retention, in an index that has become coarser
 /// in what it was summed up to.
 final class StreamDocuments {
-  /// A document may reach an index so long after another took its place: a node has not heard of it.
+  /// A document may reach an index so long after another took its place: a node has not heard of
+  /// it.
   private static final long LATE_MILLIS = 60_000;
 
   private final Alarm alarm;
@@ -84,8 +85,7 @@ final class StreamDocuments {
         one.isGone = true;
         long age = nowMillis - one.millis;
         if (age < plan.retentionMillis() - LATE_MILLIS) {
-          alarm.violated(
-              "an acknowledged document is deleted that is " + age + " ms old " + one);
+          alarm.violated("an acknowledged document is deleted that is " + age + " ms old " + one);
           return;
         }
       }

@@ -2,6 +2,7 @@ package dev.holdfast.simulation.fortnight;
 
 import dev.holdfast.api.document.NamedDocument;
 import dev.holdfast.api.document.WriteRequests;
+import dev.holdfast.api.enrich.EnrichSearches;
 import dev.holdfast.api.indices.IndexCreation;
 import dev.holdfast.api.indices.StreamCreation;
 import dev.holdfast.api.indices.downsample.BackgroundDownsampling;
@@ -9,7 +10,6 @@ import dev.holdfast.api.indices.downsample.Downsampling;
 import dev.holdfast.api.indices.stream.LifecycleRuns;
 import dev.holdfast.api.indices.stream.SeriesRangeRuns;
 import dev.holdfast.api.indices.stream.StreamDownsampling;
-import dev.holdfast.api.enrich.EnrichSearches;
 import dev.holdfast.api.ingest.IngestDraft;
 import dev.holdfast.api.ingest.IngestPipelines;
 import dev.holdfast.api.ingest.IngestSources;
@@ -80,8 +80,7 @@ final class StreamNode {
             node.nodeEphemeralId(),
             new StreamDownsampling(
                 metadata,
-                new BackgroundDownsampling(
-                    world.tasks(), metadata::current, downsampling::run),
+                new BackgroundDownsampling(world.tasks(), metadata::current, downsampling::run),
                 world.clock(),
                 storeClock),
             storeClock);
@@ -108,8 +107,7 @@ final class StreamNode {
     for (StreamDocument document : documents) {
       String stream = document.stream;
       byte[] bytes = document.source();
-      IndexMetadata named =
-          writes.index(stream, true, false, Kind.CREATE, Condition.NONE, null);
+      IndexMetadata named = writes.index(stream, true, false, Kind.CREATE, Condition.NONE, null);
       String given = document.id.isEmpty() ? null : document.id;
       IngestDraft draft =
           IngestDraft.of(stream, given, null, Condition.NONE, bytes, 0, bytes.length);

@@ -32,10 +32,7 @@ final class StreamNodes {
 
   /// @param forgets a planted fault: documents of coarser times are lost now and then
   StreamNodes(
-      SimulatedCluster cluster,
-      StreamPromises promises,
-      SplittableRandom random,
-      boolean forgets) {
+      SimulatedCluster cluster, StreamPromises promises, SplittableRandom random, boolean forgets) {
     this.cluster = cluster;
     this.promises = promises;
     this.random = random;
@@ -105,8 +102,7 @@ final class StreamNodes {
 
   private static List<WriteResult> withoutLast(
       IndexingShards shards, ShardId shard, List<?> operations) throws Exception {
-    List<WriteOperation> all =
-        operations.stream().map(WriteOperation.class::cast).toList();
+    List<WriteOperation> all = operations.stream().map(WriteOperation.class::cast).toList();
     List<WriteResult> results = new ArrayList<>();
     if (all.size() > 1) {
       results.addAll(shards.write(shard, all.subList(0, all.size() - 1)));

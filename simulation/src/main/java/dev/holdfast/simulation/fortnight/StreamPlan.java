@@ -64,8 +64,7 @@ record StreamPlan(String name, long retentionMillis, Load load, SortedMap<Long, 
         (4 + random.nextInt(4)) * DAY,
         hours -> hours * grown / (14 * 24),
         Map.of());
-    add(
-        plans, "app-series", (4 + random.nextInt(3)) * DAY, _ -> 0.5, Map.of(first, 1, second, 6));
+    add(plans, "app-series", (4 + random.nextInt(3)) * DAY, _ -> 0.5, Map.of(first, 1, second, 6));
     return plans;
   }
 

@@ -90,11 +90,7 @@ final class StreamPromises {
   /// @param isLooked whether a leader lived through the look
   /// @param isKnown whether it knew how large the write index is, in which there are documents
   void check(
-      ClusterState before,
-      ClusterState after,
-      StreamPlan plan,
-      boolean isLooked,
-      boolean isKnown) {
+      ClusterState before, ClusterState after, StreamPlan plan, boolean isLooked, boolean isKnown) {
     DataStream was = stream(before, plan.name());
     DataStream is = stream(after, plan.name());
     if (plan.isSeries()) {
@@ -196,8 +192,7 @@ final class StreamPromises {
 
   /// How long ago an index was rolled over.
   private long since(ClusterState state, DataStream stream, int at) {
-    return nowMillis.getAsLong()
-        - ShardFormula.created(index(state, stream.indices().get(at + 1)));
+    return nowMillis.getAsLong() - ShardFormula.created(index(state, stream.indices().get(at + 1)));
   }
 
   /// How coarse an index is; 0 for as it was written.

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Does something on every shard of some indices and answers how many succeeded: the shape that
-/// `_refresh`, `_flush` and `_forcemerge` share. A shard that fails keeps no other from it; one whose
-/// index is deleted or closed meanwhile has neither succeeded nor failed.
+/// `_refresh`, `_flush` and `_forcemerge` share. A shard that fails keeps no other from it; one
+/// whose index is deleted or closed meanwhile has neither succeeded nor failed.
 ///
 /// @param atOnce shards at the same time: one that is not open is waited for
 record ShardOperations(World world, int atOnce) {

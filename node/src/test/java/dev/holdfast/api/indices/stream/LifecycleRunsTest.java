@@ -78,10 +78,7 @@ final class LifecycleRunsTest {
       node.ok("POST", "/app-a/_doc", "{\"@timestamp\":" + now + "}");
       node.ok("POST", "/app-a/_rollover", "");
       String index =
-          node.ok(
-                  "POST",
-                  "/series-a/_doc?refresh",
-                  "{\"@timestamp\":" + now + ",\"host\":\"a\"}")
+          node.ok("POST", "/series-a/_doc?refresh", "{\"@timestamp\":" + now + ",\"host\":\"a\"}")
               .path("_index")
               .asText();
       assertThat(index).endsWith("-000001");

@@ -13,8 +13,8 @@ record ShapeCells(ShapeTriangles triangles, PointCells cells) {
   /// A shape that falls into more cells is refused.
   private static final int CELLS_MAX = 1 << 18;
 
-  /// So many rows of cells are looked at for a shape, whether bounds let any of their cells count or
-  /// not.
+  /// So many rows of cells are looked at for a shape, whether bounds let any of their cells count
+  /// or not.
   private static final int ROWS_MAX = 1 << 18;
 
   /// Smaller than any cell, larger than what is lost when a place is computed.
@@ -102,8 +102,7 @@ record ShapeCells(ShapeTriangles triangles, PointCells cells) {
     if (bounds == null) {
       addBetween(latitude, west, east, into);
     } else if (bounds.left() <= bounds.right()) {
-      addBetween(
-          latitude, Math.max(west, bounds.left()), Math.min(east, bounds.right()), into);
+      addBetween(latitude, Math.max(west, bounds.left()), Math.min(east, bounds.right()), into);
     } else {
       addBetween(latitude, west, Math.min(east, bounds.right()), into);
       addBetween(latitude, Math.max(west, bounds.left()), east, into);

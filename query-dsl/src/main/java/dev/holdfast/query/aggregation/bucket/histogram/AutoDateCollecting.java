@@ -224,7 +224,8 @@ final class AutoDateCollecting implements Collecting {
         keys = ArrayUtil.grow(keys, size + 1);
         keys[size++] = key;
       }
-      long[] bounds = Arrays.stream(keys, 0, size).map(key -> Saturated.times(key, perMilli)).toArray();
+      long[] bounds =
+          Arrays.stream(keys, 0, size).map(key -> Saturated.times(key, perMilli)).toArray();
       boolean isOver = size > Bins.BINS_MAX || bounds[0] > ends.least();
       long[] row = isOver ? null : PointCounts.within(points, asked, bounds, size);
       if (row == null) {

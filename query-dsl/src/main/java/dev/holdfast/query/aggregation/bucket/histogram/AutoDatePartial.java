@@ -58,8 +58,7 @@ record AutoDatePartial(
     }
     int fitting =
         request.fitting(unit, (Long) buckets.getFirst().key(), (Long) buckets.getLast().key());
-    List<Bucket> complete =
-        filled(rounded(buckets, fitting), request.rounding(fitting), reduction);
+    List<Bucket> complete = filled(rounded(buckets, fitting), request.rounding(fitting), reduction);
     int joined = 1;
     for (int candidate : AutoDateHistogram.UNITS.get(fitting).multiples()) {
       joined = candidate;

@@ -19,8 +19,7 @@ final class ClusterChain {
   private final int[] times;
 
   private final PriorityQueue<Pair> closest =
-      new PriorityQueue<>(
-          Comparator.comparingDouble(Pair::distance).thenComparingInt(Pair::left));
+      new PriorityQueue<>(Comparator.comparingDouble(Pair::distance).thenComparingInt(Pair::left));
 
   /// Two neighbours, as they were.
   private record Pair(double distance, int left, int leftTimes, int right, int rightTimes) {}

@@ -58,7 +58,11 @@ public final class DurationText {
     if (offset.isNumber()) {
       if (!offset.canConvertToLong()) {
         throw Refusal.badArgument(
-            "[" + setting + "] must be milliseconds or a time value, got [" + offset.asText() + "]");
+            "["
+                + setting
+                + "] must be milliseconds or a time value, got ["
+                + offset.asText()
+                + "]");
       }
       return offset.longValue();
     }
