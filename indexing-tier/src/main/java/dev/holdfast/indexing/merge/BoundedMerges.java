@@ -6,12 +6,15 @@ import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.WorkPool;
 import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Begun;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.lucene.index.MergePolicy.MergeAbortedException;
 import org.apache.lucene.index.MergePolicy.OneMerge;
@@ -27,6 +30,7 @@ import org.apache.lucene.store.RateLimitedIndexOutput;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /// Merges of one shard, one at a time, the smallest first, in the pool that all shards of the node
 /// share.
@@ -38,6 +42,9 @@ public final class BoundedMerges extends MergeScheduler {
 
   /// When so many merges wait, writing waits too.
   private static final int WAITING_MAX = 6;
+
+  /// How soon it is seen that merges were given up.
+  private static final Duration LOOK = Duration.ofMillis(500);
 
   private static final Comparator<OneMerge> SMALLEST_FIRST =
       Comparator.comparingLong(merge -> merge.estimatedMergeBytes);
@@ -135,15 +142,49 @@ public final class BoundedMerges extends MergeScheduler {
   /// takes it no more, it is tried here.
   private void runOne(MergeSource source, OneMerge merge) {
     AtomicBoolean isTried = new AtomicBoolean();
-    try {
-      pool.call(() -> isTried.getAndSet(true) || mergeOne(source, merge));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (Exception e) {
-      LOG.warn("the pool for merges does not take a merge", e);
+    Begun<Boolean> turn =
+        Begun.of(
+            world,
+            "merge-turn",
+            () -> pool.call(() -> isTried.getAndSet(true) || mergeOne(source, merge)));
+    while (!hasEnded(turn)) {
+      endAborted(source);
+      if (merge.isAborted() && !isTried.getAndSet(true)) {
+        boolean _ = mergeOne(source, merge); // others have the pool
+        break;
+      }
     }
+    turn.cancel();
     if (!isTried.getAndSet(true)) {
       mergeOne(source, merge);
+    }
+  }
+
+  /// False when it still runs after a while.
+  private boolean hasEnded(Begun<Boolean> turn) {
+    try {
+      boolean _ = turn.value(LOOK);
+    } catch (TimeoutException _) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      LOG.warn("the pool for merges does not take a merge", e);
+    }
+    return true;
+  }
+
+  /// A writer that closes, or that a merge has failed, waits for all merges that it has handed out:
+  /// for those that wait here as well, and perhaps on the thread that should run them next.
+  private void endAborted(MergeSource source) {
+    List<OneMerge> aborted;
+    synchronized (this) {
+      aborted = waiting.stream().filter(OneMerge::isAborted).toList();
+      waiting.removeAll(aborted);
+      notifyAll();
+    }
+    for (OneMerge merge : aborted) {
+      boolean _ = mergeOne(source, merge);
     }
   }
 
@@ -175,7 +216,7 @@ public final class BoundedMerges extends MergeScheduler {
       if (CorruptObjectException.in(e) != null) {
         pausedUntilNanos = world.clock().nanoTime() + PAUSE_AFTER_DAMAGE.toNanos();
       }
-      LOG.warn("a merge failed", e);
+      LOG.atLevel(merge.isAborted() ? Level.DEBUG : Level.WARN).setCause(e).log("a merge failed");
       return false;
     } finally {
       counters.currentMerges.decrementAndGet();
