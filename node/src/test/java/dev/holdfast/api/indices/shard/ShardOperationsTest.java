@@ -59,6 +59,22 @@ final class ShardOperationsTest {
   }
 
   @Test
+  void whatIsDeletedOrClosedMeanwhileHasNotFailed() throws Exception {
+    JsonNode shards =
+        operations
+            .done(
+                indices,
+                shard -> {
+                  throw shard.index().name().equals("films")
+                      ? new Refusal(ErrorType.INDEX_CLOSED, "closed")
+                      : new Refusal(ErrorType.SHARD_NOT_FOUND, "no such shard");
+                })
+            .path("_shards");
+
+    assertThat(shards).hasToString("{\"total\":5,\"successful\":0,\"failed\":0}");
+  }
+
+  @Test
   void whatFailsEverywhereIsAnError() {
     assertThatThrownBy(() ->
             operations.done(
