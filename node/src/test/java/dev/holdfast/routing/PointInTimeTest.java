@@ -246,6 +246,20 @@ final class PointInTimeTest {
     assertThat(node.searches.pointsInTime().close(ids)).isZero();
   }
 
+  /// While it is opened nobody lets go of its commits, which is looked at now and then.
+  @Test
+  void itIsOpenedHoweverShortlyItIsToBeKept() throws Exception {
+    TestNode node = tiers.start(Role.INDEX, Role.SEARCH);
+    ShardId shard = node.create("books", 2, 1);
+    fill(node, shard, 0, 10);
+    long startNanos = System.nanoTime();
+
+    while (System.nanoTime() - startNanos < 5_000_000_000L) {
+      ContextIds ids = node.searches.pointsInTime().open(shards(shard, 2), Duration.ZERO);
+      int _ = node.searches.pointsInTime().close(ids);
+    }
+  }
+
   @Test
   void aPinThatNobodyClosedIsSweptWhenItIsOver() throws Exception {
     // given

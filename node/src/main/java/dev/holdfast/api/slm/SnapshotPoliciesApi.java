@@ -72,7 +72,10 @@ public final class SnapshotPoliciesApi {
           }
           return StoredSnapshotPolicies.with(state, policy, now);
         });
-    return Answer.acknowledged();
+    return policy.schedule().nextAfter(now, now) >= 0
+        ? Answer.acknowledged()
+        : Answer.acknowledged()
+            .warn("the [schedule] of [" + policy.id() + "] never comes: no snapshot is taken by it");
   }
 
   public Answer get(ApiRequest request) {

@@ -217,6 +217,18 @@ final class SnapshotPoliciesTest {
   }
 
   @Test
+  void aScheduleThatNeverComesIsAnsweredWithAWarning() throws Exception {
+    try (NodeFixture node = started()) {
+      withRepository(node);
+      String never = POLICY.replace("0 30 1 * * ?", "0 0 0 31 2 ?");
+      assertThat(node.call("PUT", "/_slm/policy/p", never).headers().firstValue("Warning"))
+          .hasValueSatisfying(warning -> assertThat(warning).contains("never comes"));
+      assertThat(node.call("PUT", "/_slm/policy/p", POLICY).headers().firstValue("Warning"))
+          .isEmpty();
+    }
+  }
+
+  @Test
   void whatMakesNoSenseIsRefused() throws Exception {
     try (NodeFixture node = started()) {
       withRepository(node);

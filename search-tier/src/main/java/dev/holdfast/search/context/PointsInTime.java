@@ -37,6 +37,10 @@ import org.slf4j.LoggerFactory;
 public final class PointsInTime {
   private static final Logger LOG = LoggerFactory.getLogger(PointsInTime.class);
 
+  /// While a point in time is being opened its commits are held for so long at least: uploads and the
+  /// pin take the time that the store takes.
+  private static final Duration OPENING = Duration.ofMinutes(5);
+
   private final World world;
   private final PinStore pins;
   private final Metadata metadata;
@@ -81,7 +85,8 @@ public final class PointsInTime {
     try {
       for (ShardTarget target : targets) {
         HeldCommit.Pin pin = new HeldCommit.Pin(id, held.isEmpty(), untilMillis);
-        ObjectNode opened = contexts.openPinned(target, keepAlive, pin);
+        Duration untilOpen = keepAlive.compareTo(OPENING) > 0 ? keepAlive : OPENING;
+        ObjectNode opened = contexts.openPinned(target, untilOpen, pin);
         held.add(new ContextIds.Held(target.shard(), TargetJson.context(opened)));
         pinned.add(pinned(target, opened));
         if (!opened.path("is_uploaded").asBoolean()) {
