@@ -1,5 +1,6 @@
 package dev.holdfast.world.text;
 
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,6 +12,7 @@ public final class BoundedText implements CharSequence {
   private static final long LOOKS_MIN = 20_000_000;
   private static final long LOOKS_PER_CHARACTER = 100;
   private static final int ADDED_MAX = 8 << 20;
+  private static final int SHOWN_MAX = 100;
 
   /// Texts of which each character may be a part without harm.
   private static final int COUNTED_MIN = 1024;
@@ -57,8 +59,7 @@ public final class BoundedText implements CharSequence {
     }
     StringBuilder out = new StringBuilder(text.length());
     do {
-      matcher.appendReplacement(out, replacement);
-      requireBounded(out);
+      replace(matcher, replacement, out);
     } while (isAll && matcher.find());
     return matcher.appendTail(out).toString();
   }
@@ -97,6 +98,28 @@ public final class BoundedText implements CharSequence {
   /// @throws Refusal as above
   public static boolean find(Matcher matcher) {
     return RegularExpressions.matching(matcher.pattern(), matcher::find);
+  }
+
+  /// Appends what lies before a match of this text, and the replacement.
+  ///
+  /// @throws Refusal `illegal_argument_exception` (400) when it is too long for this text, or the
+  ///   replacement names a group that there is not
+  public void replace(Matcher matcher, String replacement, StringBuilder made) {
+    try {
+      matcher.appendReplacement(made, replacement);
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      throw new Refusal(
+          ErrorType.ILLEGAL_ARGUMENT,
+          "[replacement] [" + shown(replacement) + "] does not fit the pattern: " + e.getMessage(),
+          e);
+    }
+    requireBounded(made);
+  }
+
+  private static String shown(String replacement) {
+    return replacement.length() <= SHOWN_MAX
+        ? replacement
+        : replacement.substring(0, SHOWN_MAX) + "…";
   }
 
   /// @param made of the text so far

@@ -3,7 +3,9 @@ package dev.holdfast.world.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +51,17 @@ final class BoundedTextTest {
     assertThat(new BoundedText("ab1b2c").replaced(pattern, "$2$1", true)).isEqualTo("a1b2bc");
     assertThat(new BoundedText("ab1b2c").replaced(pattern, "$2$1", false)).isEqualTo("a1bb2c");
     assertThat(new BoundedText("abc").replaced(pattern, "x", true)).isEqualTo("abc");
+  }
+
+  @Test
+  void aReplacementThatNamesNoGroupIsRefused() {
+    for (String replacement : List.of("$9", "$", "${x}", "\\")) {
+      assertThatThrownBy(() ->
+              new BoundedText("a").replaced(Pattern.compile("(a)"), replacement, true))
+          .as(replacement)
+          .isInstanceOfSatisfying(
+              Refusal.class, e -> assertThat(e.type()).isEqualTo(ErrorType.ILLEGAL_ARGUMENT));
+    }
   }
 
   @Test

@@ -57,8 +57,7 @@ public final class PatternReplacingReader extends BaseCharFilter {
     while (BoundedText.find(matcher)) {
       int matched = matcher.end() - matcher.start();
       int start = out.length() + matcher.start() - end;
-      matcher.appendReplacement(out, replacement);
-      bounded.requireBounded(out);
+      bounded.replace(matcher, replacement, out);
       end = matcher.end();
       shift = correct(start, matched, out.length() - start, shift);
     }
