@@ -30,7 +30,7 @@ final class StreamNodes {
   private final Map<SimulatedNode, StreamNode> known = new HashMap<>();
   private long unanswered;
 
-  /// @param forgets a planted fault: documents of coarser times are lost now and then
+  /// @param forgets a planted fault: of each batch of documents of coarser times one is lost
   StreamNodes(
       SimulatedCluster cluster, StreamPromises promises, SplittableRandom random, boolean forgets) {
     this.cluster = cluster;
@@ -91,7 +91,6 @@ final class StreamNodes {
               try {
                 return method.getName().equals("write")
                         && ((ShardId) arguments[0]).index().name().startsWith(COARSE)
-                        && random.nextInt(4) == 0
                     ? withoutLast(shards, (ShardId) arguments[0], (List<?>) arguments[1])
                     : method.invoke(shards, arguments);
               } catch (InvocationTargetException e) {
