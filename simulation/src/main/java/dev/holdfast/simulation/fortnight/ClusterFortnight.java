@@ -129,8 +129,8 @@ public final class ClusterFortnight {
       violated("the fortnight does not end");
     }
     FortnightOutcome outcome =
-        new FortnightOutcome(seed, looks, deaths.deaths(), promises, List.copyOf(violations))
-            .withDocuments(documents.acknowledged(), documents.found());
+        new FortnightOutcome(seed, looks, 0, promises, List.copyOf(violations))
+            .withDocuments(deaths.deaths(), documents.acknowledged(), documents.found());
     cluster.bury();
     return outcome;
   }
@@ -182,18 +182,23 @@ public final class ClusterFortnight {
   /// @param before the newest state
   /// @return the newest state
   private ClusterState step(ClusterState before) throws Exception {
+    for (StreamPlan plan : plans.values()) {
+      if (promises.isLeaving(before, plan, POLL.toMillis())) {
+        search.look(plan); // the last time for some
+      }
+    }
     scheduler.leap(POLL);
     List<Tasks.Task> acting = new ArrayList<>();
+    StreamPlan old = old(before);
+    boolean isTroubled =
+        random.nextInt(old == null ? DEATH_ONE_IN : DEATH_AT_ROLLOVER_ONE_IN) == 0;
     for (StreamPlan plan : plans.values()) {
       promises.written(before, plan, 0.9 + 0.2 * random.nextDouble());
-      if (random.nextInt(WRITE_ONE_IN) == 0) {
+      if (isTroubled || random.nextInt(WRITE_ONE_IN) == 0) {
         acting.add(act("writer", () -> writers.write(plan)));
       }
     }
-    boolean isTroubled = false;
-    StreamPlan old = old(before);
-    if (random.nextInt(old == null ? DEATH_ONE_IN : DEATH_AT_ROLLOVER_ONE_IN) == 0) {
-      isTroubled = true;
+    if (isTroubled) {
       String dying =
           StreamPromises.stream(before, old == null ? plans.firstKey() : old.name()).writeIndex();
       acting.add(act("death", () -> deaths.happen(before, dying)));

@@ -7,8 +7,9 @@ import java.util.Locale;
 /// What a fortnight came to.
 ///
 /// @param polls looks of leaders at all streams
-/// @param deaths of leaders, or of any nodes
+/// @param deaths of leaders where there are no nodes
 /// @param batches of documents that were acknowledged
+/// @param kills of nodes, and leaders and owners that slept until others had their place
 /// @param documents that were acknowledged one by one; none in a fortnight without nodes
 /// @param found how often documents were looked for and found
 /// @param deleted indices that were too old
@@ -20,6 +21,7 @@ public record FortnightOutcome(
     long polls,
     long deaths,
     long batches,
+    long kills,
     long documents,
     long found,
     long rollovers,
@@ -40,6 +42,7 @@ public record FortnightOutcome(
         promises.batches(),
         0,
         0,
+        0,
         promises.rollovers(),
         promises.deleted(),
         promises.coarsened(),
@@ -47,12 +50,13 @@ public record FortnightOutcome(
         violations);
   }
 
-  FortnightOutcome withDocuments(long acknowledged, long times) {
+  FortnightOutcome withDocuments(long killed, long acknowledged, long times) {
     return new FortnightOutcome(
         seed,
         polls,
         deaths,
         batches,
+        killed,
         acknowledged,
         times,
         rollovers,
@@ -73,7 +77,17 @@ public record FortnightOutcome(
 
   private FortnightOutcome withViolations(List<String> all) {
     return new FortnightOutcome(
-        seed, polls, deaths, batches, documents, found, rollovers, deleted, coarsened, shardsMax,
+        seed,
+        polls,
+        deaths,
+        batches,
+        kills,
+        documents,
+        found,
+        rollovers,
+        deleted,
+        coarsened,
+        shardsMax,
         all);
   }
 
@@ -86,6 +100,7 @@ public record FortnightOutcome(
         polls + other.polls,
         deaths + other.deaths,
         batches + other.batches,
+        kills + other.kills,
         documents + other.documents,
         found + other.found,
         rollovers + other.rollovers,
@@ -99,11 +114,13 @@ public record FortnightOutcome(
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "%d polls, %d deaths, %d batches acknowledged, %d documents found %d times, %d rollovers,"
-            + " %d indices deleted, %d downsampled, %d shards at most",
+        "%d polls, %d deaths of leaders without nodes, %d batches acknowledged, %d nodes killed, %d"
+            + " documents found %d times, %d rollovers, %d indices deleted, %d downsampled, %d shards"
+            + " at most",
         polls,
         deaths,
         batches,
+        kills,
         documents,
         found,
         rollovers,

@@ -144,6 +144,16 @@ final class StreamPromises {
     }
   }
 
+  /// Whether an index of a stream is about to be deleted.
+  boolean isLeaving(ClusterState state, StreamPlan plan, long withinMillis) {
+    DataStream stream = stream(state, plan.name());
+    long soon = nowMillis.getAsLong() + withinMillis;
+    return stream.indices().stream()
+        .anyMatch(index ->
+            !index.equals(stream.writeIndex())
+                && soon - closedMillis(state, stream, index) > plan.retentionMillis());
+  }
+
   /// When an index took its last documents: when there was a next one, and of series when its times
   /// were over.
   private static long closedMillis(ClusterState state, DataStream stream, String name) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// The first days of fortnights with nodes and documents; `./holdfast simulate --fortnight` lives
 /// all of them.
 final class ClusterFortnightTest {
-  private static final int DAYS = 3;
+  private static final int DAYS = 4;
 
   @Test
   void everyAcknowledgedDocumentIsThereUntilItsTimeAndASeedIsOneHistory() throws Exception {
@@ -22,9 +22,9 @@ final class ClusterFortnightTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, ACKNOWLEDGES_AT_ONCE, an acknowledged document",
-    "1, COUNTS_FROM_CREATION, an acknowledged document is deleted",
-    "1, MISSES_WHEN_DOWNSAMPLED, a series does not add up to its documents"
+    "11, ACKNOWLEDGES_AT_ONCE, an acknowledged document",
+    "11, COUNTS_FROM_CREATION, an acknowledged document is deleted",
+    "11, MISSES_WHEN_DOWNSAMPLED, a series does not add up to its documents"
   })
   void whatIsPlantedIsFound(long seed, FortnightPlant plant, String how) throws Exception {
     assertThat(ClusterFortnight.of(seed, plant, DAYS, null).violations())
