@@ -39,7 +39,8 @@ public final class Simulate implements Callable<Integer> {
               + " replay-behind-gaps, delete-before-publish, notice-before-durability,"
               + " tell-before-durable, in-use-report-ignored, treat-lost-state-as-empty,"
               + " serves-without-limit, applied-twice, own-conflict, origin-not-logged,"
-              + " ignore-gaps, waits-for-the-lease, lost-lease-stays-lost; and with --splits:"
+              + " ignore-gaps, waits-for-the-lease, lost-lease-stays-lost, acknowledges-at-once;"
+              + " and with --splits:"
               + " added-shard-forgets, division-forgotten,"
               + " given-up-too-late")
   private String plant = "none";
