@@ -61,17 +61,18 @@ final class BoundedMergesTest {
       CountDownLatch isOver = new CountDownLatch(1);
       CountDownLatch begun = new CountDownLatch(1);
       Thread other =
-          Thread.ofVirtual().start(() -> {
-            try {
-              boolean _ =
-                  pool.call(() -> {
-                    begun.countDown();
-                    return isOver.await(50, SECONDS);
-                  });
-            } catch (Exception e) {
-              throw new IllegalStateException(e);
-            }
-          });
+          Thread.ofVirtual()
+              .start(() -> {
+                try {
+                  boolean _ =
+                      pool.call(() -> {
+                        begun.countDown();
+                        return isOver.await(50, SECONDS);
+                      });
+                } catch (Exception e) {
+                  throw new IllegalStateException(e);
+                }
+              });
       begun.await();
       Pairs pairs = new Pairs();
       IndexWriter writer = filled(directory, pairs, pool);

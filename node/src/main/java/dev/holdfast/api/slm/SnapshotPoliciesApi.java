@@ -75,7 +75,8 @@ public final class SnapshotPoliciesApi {
     return policy.schedule().nextAfter(now, now) >= 0
         ? Answer.acknowledged()
         : Answer.acknowledged()
-            .warn("the [schedule] of [" + policy.id() + "] never comes: no snapshot is taken by it");
+            .warn(
+                "the [schedule] of [" + policy.id() + "] never comes: no snapshot is taken by it");
   }
 
   public Answer get(ApiRequest request) {

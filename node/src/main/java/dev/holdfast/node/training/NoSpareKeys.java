@@ -25,8 +25,7 @@ public final class NoSpareKeys {
 
   private static final MethodTypeDesc GIVES = MethodTypeDesc.of(ConstantDescs.CD_Object);
 
-  private static final MethodTypeDesc CALLS =
-      MethodTypeDesc.of(ConstantDescs.CD_Object, SUPPLIER);
+  private static final MethodTypeDesc CALLS = MethodTypeDesc.of(ConstantDescs.CD_Object, SUPPLIER);
 
   private NoSpareKeys() {}
 

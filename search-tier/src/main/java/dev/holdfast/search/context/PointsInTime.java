@@ -37,8 +37,8 @@ import org.slf4j.LoggerFactory;
 public final class PointsInTime {
   private static final Logger LOG = LoggerFactory.getLogger(PointsInTime.class);
 
-  /// While a point in time is being opened its commits are held for so long at least: uploads and the
-  /// pin take the time that the store takes.
+  /// While a point in time is being opened its commits are held for so long at least: uploads and
+  /// the pin take the time that the store takes.
   private static final Duration OPENING = Duration.ofMinutes(5);
 
   private final World world;

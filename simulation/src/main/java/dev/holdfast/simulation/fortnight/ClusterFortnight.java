@@ -190,8 +190,7 @@ public final class ClusterFortnight {
     scheduler.leap(POLL);
     List<Tasks.Task> acting = new ArrayList<>();
     StreamPlan old = old(before);
-    boolean isTroubled =
-        random.nextInt(old == null ? DEATH_ONE_IN : DEATH_AT_ROLLOVER_ONE_IN) == 0;
+    boolean isTroubled = random.nextInt(old == null ? DEATH_ONE_IN : DEATH_AT_ROLLOVER_ONE_IN) == 0;
     for (StreamPlan plan : plans.values()) {
       promises.written(before, plan, 0.9 + 0.2 * random.nextDouble());
       if (isTroubled || random.nextInt(WRITE_ONE_IN) == 0) {

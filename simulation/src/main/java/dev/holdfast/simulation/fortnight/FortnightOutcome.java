@@ -77,18 +77,8 @@ public record FortnightOutcome(
 
   private FortnightOutcome withViolations(List<String> all) {
     return new FortnightOutcome(
-        seed,
-        polls,
-        deaths,
-        batches,
-        kills,
-        documents,
-        found,
-        rollovers,
-        deleted,
-        coarsened,
-        shardsMax,
-        all);
+        seed, polls, deaths, batches, kills, documents, found, rollovers, deleted, coarsened,
+        shardsMax, all);
   }
 
   /// Both together.

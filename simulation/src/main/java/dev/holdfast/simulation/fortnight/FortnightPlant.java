@@ -21,7 +21,9 @@ public enum FortnightPlant {
 
   /// Whether it is one of fortnights with nodes and documents.
   boolean hasNodes() {
-    return ordinal() >= ACKNOWLEDGES_AT_ONCE.ordinal();
+    return this == ACKNOWLEDGES_AT_ONCE
+        || this == COUNTS_FROM_CREATION
+        || this == MISSES_WHEN_DOWNSAMPLED;
   }
 
   /// What of it is a fault of nodes.

@@ -56,8 +56,8 @@ final class BoundedTextTest {
   @Test
   void aReplacementThatNamesNoGroupIsRefused() {
     for (String replacement : List.of("$9", "$", "${x}", "\\")) {
-      assertThatThrownBy(() ->
-              new BoundedText("a").replaced(Pattern.compile("(a)"), replacement, true))
+      assertThatThrownBy(
+              () -> new BoundedText("a").replaced(Pattern.compile("(a)"), replacement, true))
           .as(replacement)
           .isInstanceOfSatisfying(
               Refusal.class, e -> assertThat(e.type()).isEqualTo(ErrorType.ILLEGAL_ARGUMENT));
