@@ -1,5 +1,6 @@
 package dev.holdfast.node;
 
+import dev.holdfast.api.script.ScriptContexts;
 import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.settings.Setting;
 import dev.holdfast.settings.SettingsException;
@@ -134,7 +135,14 @@ final class StartCommand implements Callable<Integer> {
   /// @param given on the command line, by name
   @FromTheWorld
   static NodeSettings settings(Map<String, String> given, @Nullable Path config) {
-    return SettingsReader.read(given, System.getenv(), config, Path.of("").toAbsolutePath());
+    NodeSettings read =
+        SettingsReader.read(given, System.getenv(), config, Path.of("").toAbsolutePath());
+    List<String> unknown = ScriptContexts.unknown(read.scripts());
+    if (!unknown.isEmpty()) {
+      throw new SettingsException(
+          "setting [script.allowed_contexts] names " + unknown + ": GET /_script_context has all");
+    }
+    return read;
   }
 
   @FromTheWorld

@@ -258,6 +258,9 @@ final class SettingsParser {
           if (!duration.isPositive()) {
             throw new IllegalArgumentException("it is not more than nothing");
           }
+          if (duration.toMillis() == 0) { // something would be done without a pause
+            throw new IllegalArgumentException("it is less than 1ms");
+          }
           return duration;
         });
   }

@@ -20,6 +20,14 @@ final class CommandLineTest {
         .startsWith("2 holdfast: cannot read the settings file");
   }
 
+  /// A slip of the pen had let scripts run nowhere; a beat of a nanosecond keeps a processor.
+  @Test
+  void refusesWhatMeansNothing() {
+    assertThat(run("start", "-E", "script.allowed_contexts=score,updat", "-E", "store=memory:"))
+        .startsWith("2 holdfast: setting [script.allowed_contexts] names [updat]");
+    assertThat(run("start", "-E", "cluster.beat_every=1nanos")).contains("it is less than 1ms");
+  }
+
   @Test
   void refusesASettingThatIsGivenTwice() {
     String twice = "2 holdfast: setting [port] is given twice on the command line";

@@ -77,10 +77,22 @@ public final class ScriptContexts {
   private static final String TEMPLATES = "mustache";
   private static final String TEMPLATE_CONTEXT = "template";
 
+  /// In `script.allowed_contexts`: scripts run nowhere.
+  private static final String NO_CONTEXT = "none";
+
   private ScriptContexts() {}
 
   static SortedMap<String, Shape> all() {
     return ALL;
+  }
+
+  /// What the settings of a node name that is no context: scripts would run nowhere.
+  public static List<String> unknown(ScriptRules rules) {
+    return rules.contexts().stream()
+        .filter(name ->
+            !ALL.containsKey(name) && !name.equals(TEMPLATE_CONTEXT) && !name.equals(NO_CONTEXT))
+        .sorted()
+        .toList();
   }
 
   /// The languages, and in which of their contexts the settings of the node let scripts run.
