@@ -42,6 +42,13 @@ final class CompositeBlock {
     return isAligned ? document + 1 : starts[document + 1];
   }
 
+  /// Whether the keys of a document that has several come the last first.
+  boolean isDescending(int document) {
+    int start = start(document);
+    int end = end(document);
+    return end - start > 1 && !hasFlags && words[start] > words[end - 1];
+  }
+
   /// Writes the words of a key.
   void copy(int key, long[] into, int at) {
     if (hasFlags) {

@@ -223,10 +223,16 @@ final class CompositeCollecting implements Collecting {
         return;
       }
       CompositeBlock block = blocks[column];
-      int end = block.end(index);
-      for (int each = block.start(index); each < end; each++) {
-        block.copy(each, key, word);
-        combine(page, index, doc, column + 1, word + columns[column].width());
+      int start = block.start(index);
+      int count = block.end(index) - start;
+      int next = word + columns[column].width();
+      // The first first: those that follow may be off the page then, whatever is behind them.
+      boolean isDescending = block.isDescending(index);
+      for (int i = 0; i < count; i++) {
+        block.copy(isDescending ? start + count - 1 - i : start + i, key, word);
+        if (count == 1 || !page.queue.isOffPage(key, next)) {
+          combine(page, index, doc, column + 1, next);
+        }
       }
     }
 

@@ -93,6 +93,14 @@ final class CompositeQueue {
     return size < slotsMax ? Long.MAX_VALUE : words[heap[0] * width];
   }
 
+  /// Whether no combination that begins so can be on the page.
+  ///
+  /// @param prefix how many words of it there are
+  boolean isOffPage(long[] key, int prefix) {
+    return (size == slotsMax && compare(key, 0, words, heap[0] * width, prefix) > 0)
+        || (after != null && compare(key, 0, afterWords, 0, prefix) < 0);
+  }
+
   /// The slot of a combination, which it takes if it has none. A slot that is new, or that another
   /// combination had before, gives `fresh` something to do.
   int slot(long[] key, Fresh fresh) throws IOException {
