@@ -356,6 +356,11 @@ public final class ShardEngine implements AutoCloseable {
     return !isClosed && failure() == null;
   }
 
+  /// Whether it was closed, failed or not.
+  public boolean isClosed() {
+    return isClosed;
+  }
+
   public void ensureOpen() {
     if (!isOpen()) {
       throw unavailable(shard, failure());

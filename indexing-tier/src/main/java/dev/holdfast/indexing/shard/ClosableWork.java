@@ -18,10 +18,14 @@ interface ClosableWork {
       work.run();
     } catch (AlreadyClosedException e) {
       throw engine.asFailure(e);
+    } catch (IllegalStateException e) { // of a writer that has failed meanwhile
+      if (!engine.isOpen()) {
+        throw ShardEngine.unavailable(engine.shard, e);
+      }
+      throw e;
     } catch (IOException e) {
-      boolean isClosed = engine.failure() == null && !engine.isOpen();
-      if (isClosed && !(e instanceof StoreException)) {
-        throw ShardEngine.unavailable(engine.shard, e); // its files went
+      if (engine.isClosed() && !(e instanceof StoreException)) { // its files went
+        throw ShardEngine.unavailable(engine.shard, e);
       }
       throw e;
     }
