@@ -66,7 +66,7 @@ public final class PlannedDeletion {
     if (keeps == null) {
       return OptionalLong.empty();
     }
-    long rolledOver = LifecycleRuns.rolledOverMillis(state, stream, component, name);
-    return OptionalLong.of((rolledOver == 0 ? nowMillis : rolledOver) + keeps.toMillis());
+    long closed = LifecycleRuns.closedMillis(state, stream, component, index);
+    return OptionalLong.of((closed == 0 ? nowMillis : closed) + keeps.toMillis());
   }
 }

@@ -111,4 +111,25 @@ final class PlannedDeletionTest {
     assertThat(planned(state, "s-1")).hasValue(days(120));
     assertThat(planned(state, "s-2")).as("it may roll over now").hasValue(days(140));
   }
+
+  @Test
+  void aStreamDeletesTimeSeriesFromTheEndOfTheirTimesOn() {
+    ObjectNode json = DataStream.empty("s", false, false).json().deepCopy();
+    json.putArray("indices").add("s-1").add("s-2");
+    json.putObject("lifecycle").put("enabled", true).put("data_retention", "40d");
+    Map<String, Object> series =
+        Map.of(
+            "index.mode",
+            "time_series",
+            "index.time_series.start_time",
+            "1970-01-01T00:00:00Z",
+            "index.time_series.end_time",
+            "1970-03-26T00:00:00Z");
+    ClusterState state =
+        DataStreams.with(ClusterState.empty("cluster"), new DataStream("s", json))
+            .withIndex(index("s-1", 70, series))
+            .withIndex(index("s-2", 80, Map.of()));
+
+    assertThat(planned(state, "s-1")).hasValue(days(84 + 40));
+  }
 }

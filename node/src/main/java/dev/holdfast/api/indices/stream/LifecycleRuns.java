@@ -202,7 +202,7 @@ public final class LifecycleRuns {
 
   /// When an index took its last documents: when another took the stream's writes, and one of time
   /// series when its times were over. 0 while it is written to.
-  private static long closedMillis(
+  public static long closedMillis(
       ClusterState state, DataStream stream, Component component, IndexMetadata index) {
     long rolledOver = rolledOverMillis(state, stream, component, index.id().name());
     return rolledOver > 0 && TimeSeries.is(index.settings())
