@@ -228,7 +228,8 @@ public final class ClusterFortnight {
       awaitWell();
     }
     if (random.nextInt(LOOK_ONE_IN) == 0 || (isTroubled && random.nextInt(4) == 0)) {
-      search.look(plans.values().stream().skip(random.nextInt(plans.size())).findFirst().get());
+      search.look(
+          plans.values().stream().skip(random.nextInt(plans.size())).findFirst().orElseThrow());
     }
     return nodes.state();
   }

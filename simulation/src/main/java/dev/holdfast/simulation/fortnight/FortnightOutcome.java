@@ -105,8 +105,8 @@ public record FortnightOutcome(
     return String.format(
         Locale.ROOT,
         "%d polls, %d deaths of leaders without nodes, %d batches acknowledged, %d nodes killed, %d"
-            + " documents found %d times, %d rollovers, %d indices deleted, %d downsampled, %d shards"
-            + " at most",
+            + " documents found %d times, %d rollovers, %d indices deleted, %d downsampled, %d"
+            + " shards at most",
         polls,
         deaths,
         batches,

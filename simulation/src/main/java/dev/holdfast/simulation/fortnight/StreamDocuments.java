@@ -10,6 +10,7 @@ import dev.holdfast.simulation.schedule.Alarm;
 import dev.holdfast.world.Json;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -98,7 +99,7 @@ final class StreamDocuments {
       shownCoarse(state, plan, hits);
       return;
     }
-    Map<String, StreamDocument> known = new HashMap<>();
+    Map<String, StreamDocument> known = new LinkedHashMap<>();
     of(plan.name()).forEach(one -> known.put(one.id, one));
     Map<String, Integer> times = new HashMap<>();
     for (Hit hit : hits) {
