@@ -34,6 +34,9 @@ public final class ClusterFortnight {
   /// Between two looks of a leader.
   private static final Duration POLL = Duration.ofMinutes(30);
 
+  /// Series end later every so many looks, of which one may fail.
+  private static final int RANGE_LOOKS = 2;
+
   /// A write index may be late by so many looks: while it moves, nobody knows how large it is.
   private static final int LATE_MAX = 4;
 
@@ -66,6 +69,7 @@ public final class ClusterFortnight {
   private final NodeDeaths deaths;
   private final List<Operator> operators = new ArrayList<>();
   private long looks;
+  private boolean isRangeDue;
   private boolean isDone;
 
   private ClusterFortnight(
@@ -208,6 +212,7 @@ public final class ClusterFortnight {
                 documents.areIn(stream, StreamPromises.stream(before, stream).writeIndex()))
             .collect(Collectors.toSet());
     long unanswered = nodes.unanswered();
+    isRangeDue |= looks % RANGE_LOOKS == 0;
     boolean isLooked = look() && !isTroubled;
     boolean isKnown = isLooked && unanswered == nodes.unanswered();
     for (Tasks.Task task : acting) {
@@ -273,7 +278,8 @@ public final class ClusterFortnight {
                 "look",
                 () -> {
                   try {
-                    nodes.at(leader).look();
+                    nodes.at(leader).look(isRangeDue);
+                    isRangeDue = false;
                     isOver[1] = true;
                   } finally {
                     isOver[0] = true;

@@ -94,8 +94,12 @@ final class StreamNode {
   }
 
   /// Looks after all streams, as a leader.
-  void look() throws InterruptedException {
-    ranges.run();
+  ///
+  /// @param extendsRanges whether series end later, too
+  void look(boolean extendsRanges) throws InterruptedException {
+    if (extendsRanges) {
+      ranges.run();
+    }
     runs.run();
   }
 

@@ -8,6 +8,7 @@ import dev.holdfast.indexing.operation.WriteOperation;
 import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.simulation.cluster.SimulatedCluster;
 import dev.holdfast.simulation.cluster.SimulatedNode;
+import dev.holdfast.simulation.schedule.FailureText;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -66,19 +67,29 @@ final class StreamNodes {
     return serving.isEmpty() ? null : serving.get(random.nextInt(serving.size()));
   }
 
-  /// The node that leads; waits for one.
+  /// The node that leads; waits for one. Who sleeps may have written what it does not know yet.
   SimulatedNode leader() throws InterruptedException {
     SimulatedNode leader = cluster.leader();
-    while (leader == null) {
+    while (leader == null || leader.process().isFrozen()) {
       cluster.outside().world().sleeper().sleep(GLANCE);
       leader = cluster.leader();
     }
     return leader;
   }
 
-  /// The newest state; waits for a leader.
+  /// The newest state; waits for a leader, and for its turn behind what that has not applied yet.
   ClusterState state() throws InterruptedException {
-    return leader().cluster().current();
+    while (true) {
+      SimulatedNode leader = leader();
+      try {
+        return cluster.call(leader, () -> leader.cluster().update("newest", state -> state));
+      } catch (InterruptedException e) {
+        throw e;
+      } catch (Exception e) {
+        cluster.tell("no state: " + FailureText.of(e)); // nodes die
+        cluster.outside().world().sleeper().sleep(GLANCE);
+      }
+    }
   }
 
   /// Shards that say that all was written, and have left out one.

@@ -36,7 +36,10 @@ final class StreamTemplates {
                 .addObject()
                 .put("after", after / StreamPlan.HOUR + "h")
                 .put("fixed_interval", hours + "h"));
-    template.putObject("settings").put("index.mode", "time_series");
+    template
+        .putObject("settings")
+        .put("index.mode", "time_series")
+        .put("index.look_ahead_time", "2h");
     ObjectNode fields = template.withObject("/mappings/properties");
     fields.putObject("d").put("type", "keyword").put("time_series_dimension", true);
     fields.putObject("n").put("type", "long").put("time_series_metric", "gauge");

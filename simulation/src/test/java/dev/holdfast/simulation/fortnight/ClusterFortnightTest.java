@@ -9,8 +9,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// The first days of fortnights with nodes and documents; `./holdfast simulate --fortnight` lives
 /// all of them.
 final class ClusterFortnightTest {
-  private static final int DAYS = 4;
-
   @Test
   void everyAcknowledgedDocumentIsThereUntilItsTimeAndASeedIsOneHistory() throws Exception {
     FortnightOutcome outcome = ClusterFortnight.of(1, FortnightPlant.NONE, 2, null);
@@ -27,7 +25,7 @@ final class ClusterFortnightTest {
     "11, MISSES_WHEN_DOWNSAMPLED, a series does not add up to its documents"
   })
   void whatIsPlantedIsFound(long seed, FortnightPlant plant, String how) throws Exception {
-    assertThat(ClusterFortnight.of(seed, plant, DAYS, null).violations())
+    assertThat(ClusterFortnight.of(seed, plant, Fortnight.DAYS, null).violations())
         .singleElement()
         .asString()
         .contains(how);
