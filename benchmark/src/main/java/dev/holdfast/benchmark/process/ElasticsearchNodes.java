@@ -1,5 +1,6 @@
 package dev.holdfast.benchmark.process;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.chaos.network.NodeAddress;
 import dev.holdfast.chaos.node.Http;
 import java.io.IOException;
@@ -57,8 +58,9 @@ final class ElasticsearchNodes implements AutoCloseable {
                 .redirectOutput(home.resolve("node-" + i + ".log").toFile());
         builder.environment().put("HEAP", heap);
         processes.add(builder.start());
+        // One after the other: what a script does at its first run, two would do at once.
+        awaitNodes(i + 1, home);
       }
-      awaitNodes(home);
     } catch (IOException | InterruptedException e) {
       close();
       throw e;
@@ -69,12 +71,13 @@ final class ElasticsearchNodes implements AutoCloseable {
     return addresses;
   }
 
-  private void awaitNodes(Path home) throws IOException, InterruptedException {
+  private void awaitNodes(int many, Path home) throws IOException, InterruptedException {
     Http http = new Http(addresses.getFirst(), Duration.ofSeconds(5));
     long endNanos = System.nanoTime() + START_MAX.toNanos();
     while (true) {
       try {
-        if (http.get("/_cat/nodes?format=json").body().size() == NODES) {
+        JsonNode nodes = http.get("/_cat/nodes?format=json").body();
+        if (nodes.isArray() && nodes.size() == many) { // an error has two members, too
           return;
         }
       } catch (IOException e) {
