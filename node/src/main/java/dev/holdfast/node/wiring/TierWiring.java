@@ -287,20 +287,26 @@ public final class TierWiring {
         : SearchCalls.at(caller, mappings, searchConfig.queryMax());
   }
 
-  /// Elsewhere's flavour lets clients refresh as they like; ours has the paper's budget (§4.1).
-  private static LifeConfig lifeConfig(NodeSettings settings) {
+  /// Elsewhere's flavour lets clients refresh as they like, and so does a store that charges for
+  /// nothing; else there is the paper's budget (§4.1).
+  static LifeConfig lifeConfig(NodeSettings settings) {
     LifeConfig defaults = LifeConfig.defaults().withLentFor(settings.garbage().copyDelay());
-    return settings.flavor() == BuildFlavor.SERVERLESS
+    return settings.flavor() == BuildFlavor.SERVERLESS && isMetered(settings)
         ? defaults.withManualRefreshes(ManualRefreshes.ofPaper())
         : defaults;
   }
 
   private static LogConfig logConfig(NodeSettings settings) {
     boolean isFree = StorePrices.of(settings.store()).isFree();
-    boolean isPriced = !StorePrices.of(settings.store(), settings.storeOptions()).isFree();
-    LogConfig config = isFree && !isPriced ? LogConfig.unmetered() : LogConfig.defaults();
+    LogConfig config =
+        isFree && !isMetered(settings) ? LogConfig.unmetered() : LogConfig.defaults();
     long held = heap(settings) / HELD_PART;
     return config.withHeldBytesMax(new ByteSize(Math.min(held, config.heldBytesMax().bytes())));
+  }
+
+  /// Whether requests to the store cost anything.
+  private static boolean isMetered(NodeSettings settings) {
+    return !StorePrices.of(settings.store(), settings.storeOptions()).isFree();
   }
 
   private static ByteSize cacheSize(NodeSettings settings) throws IOException {
