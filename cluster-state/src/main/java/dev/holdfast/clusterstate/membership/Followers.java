@@ -70,11 +70,6 @@ final class Followers implements AutoCloseable {
   /// One member. Guarded by the lock.
   private static final class Follower {
     final Member member;
-
-    /// The version that made it a member. Its answer to the question to be one tells it of that, or
-    /// of a newer one, and it does nothing before: nobody waits until it has been told beside.
-    final long since;
-
     long have;
     long heardNanos;
     Duration contactMax = MemberMessages.Beat.CONTACT_UNSAID;
@@ -82,9 +77,8 @@ final class Followers implements AutoCloseable {
     boolean isAsked;
     boolean isGone;
 
-    Follower(Member member, long since, long heardNanos) {
+    Follower(Member member, long heardNanos) {
       this.member = member;
-      this.since = since;
       this.heardNanos = heardNanos;
     }
   }
@@ -122,7 +116,7 @@ final class Followers implements AutoCloseable {
         });
     for (Member member : now.members().values()) {
       if (!member.id().equals(self) && !followers.containsKey(member.id()) && !isClosed) {
-        Follower follower = new Follower(member, now.version(), nanos);
+        Follower follower = new Follower(member, nanos);
         followers.put(member.id(), follower);
         var _ = world.tasks().start("cluster-tell", () -> tellForEver(follower));
       }
@@ -226,7 +220,7 @@ final class Followers implements AutoCloseable {
         boolean isReady =
             one.deadlineNanos() - now <= 0
                 || followers.values().stream()
-                    .allMatch(f -> Math.max(f.have, f.since) >= one.version() || isSilent(f, now));
+                    .allMatch(f -> f.have >= one.version() || isSilent(f, now));
         if (isReady) {
           ready.add(one.then());
         }
