@@ -15,7 +15,7 @@ final class SimulationTest {
   @ParameterizedTest
   @CsvSource({
     "LEASE_READ_BEFORE_UPLOAD, SOLO, 1",
-    "FENCE_SKIPPED, SOLO, 42",
+    "FENCE_SKIPPED, SOLO, 2",
     "REPLAY_BEHIND_GAPS, EQUALS, 3",
     "DELETE_BEFORE_PUBLISH, SOLO, 1",
     "NOTICE_BEFORE_DURABILITY, SOLO, 8",

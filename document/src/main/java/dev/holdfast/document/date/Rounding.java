@@ -101,13 +101,15 @@ public final class Rounding {
 
   /// The start of the bucket that holds an instant.
   public long round(long millis) {
-    return Saturated.plus(floor(unshifted(millis)), shiftMillis);
+    long rounded = Saturated.plus(floor(unshifted(millis)), shiftMillis);
+    return Math.min(rounded, millis); // later only where numbers begin within that bucket
   }
 
   /// The start of the bucket after the one that begins at `rounded`; the greatest number where the
   /// next would begin behind it.
   public long next(long rounded) {
-    return Saturated.plus(nextFloor(unshifted(rounded)), shiftMillis);
+    long next = Saturated.plus(nextFloor(unshifted(rounded)), shiftMillis);
+    return next > rounded ? next : Long.MAX_VALUE; // numbers end within that bucket
   }
 
   private long unshifted(long millis) {
@@ -229,11 +231,11 @@ public final class Rounding {
       ZoneSpan span = span(from);
       long local = step.next(step.floor(Saturated.plus(from, span.offsetMillis())));
       long next = Saturated.minus(local, span.offsetMillis());
+      boolean isWithin = next < span.end() || span.end() == Long.MAX_VALUE;
       if (isMidnight) {
-        boolean isPlain = next < span.end() && next >= span.start() + 2 * DAY;
-        return isPlain ? next : startOfDay(local);
+        return isWithin && next >= span.start() + 2 * DAY ? next : startOfDay(local);
       }
-      if (next < span.end() || span.end() == Long.MAX_VALUE) {
+      if (isWithin) {
         return next;
       }
       if (floor(span.end()) == span.end()) {

@@ -40,8 +40,9 @@ final class RoundingEndsTest {
             long next = rounding.next(rounded);
             String label = name + " " + offset + " " + millis + " " + rounding.lengthMillis();
             assertThat(next > rounded || next == Long.MAX_VALUE).as(label).isTrue();
-            if (offset == 0) {
-              assertThat(rounded).as(label).isLessThanOrEqualTo(millis);
+            assertThat(rounded).as(label).isLessThanOrEqualTo(millis);
+            // In the last hours of numbers a local time may be beyond them.
+            if (offset == 0 && millis < Long.MAX_VALUE - DAY) {
               assertThat(next > millis || next == Long.MAX_VALUE).as(label).isTrue();
             }
           }

@@ -4,20 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.node.NodeFixture;
-import dev.holdfast.world.Clock;
-import dev.holdfast.world.World;
-import dev.holdfast.world.real.RealWorld;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Policies of whole nodes, whose days pass as the test says.
-final class LifecycleRequestsTest {
+final class LifecycleRequestsTest extends PassingDays {
   private static final String POLICY =
       """
       {"policy": {"phases": {
@@ -26,64 +19,6 @@ final class LifecycleRequestsTest {
                  "forcemerge": {"max_num_segments": 1}, "migrate": {}}},
         "delete": {"min_age": "9d", "actions": {"delete": {}}}}}}
       """;
-
-  private final AtomicLong passedMillis = new AtomicLong();
-
-  @TempDir Path folder;
-
-  private NodeFixture started() throws Exception {
-    World real = RealWorld.create();
-    Clock clock =
-        new Clock() {
-          @Override
-          public long nanoTime() {
-            return real.clock().nanoTime();
-          }
-
-          @Override
-          public long epochMillis() {
-            return real.clock().epochMillis() + passedMillis.get();
-          }
-        };
-    NodeFixture node =
-        new NodeFixture(
-            folder,
-            new World(
-                clock, real.sleeper(), real.ids(), real.chance(), real.tasks(), real.memory()));
-    node.ok(
-        "PUT",
-        "/_cluster/settings",
-        "{\"persistent\":{\"indices.lifecycle.poll_interval\":\"1s\"}}");
-    return node;
-  }
-
-  private void pass(Duration time) {
-    passedMillis.addAndGet(time.toMillis());
-  }
-
-  private static void until(String what, Callable<Boolean> condition) throws Exception {
-    for (int i = 0; i < 600 && !condition.call(); i++) {
-      Thread.sleep(50);
-    }
-    assertThat(condition.call()).as(what).isTrue();
-  }
-
-  private static JsonNode explained(NodeFixture node, String index) throws Exception {
-    return node.ok("GET", "/" + index + "/_ilm/explain", "").path("indices").path(index);
-  }
-
-  private static boolean exists(NodeFixture node, String index) throws Exception {
-    return node.call("HEAD", "/" + index, "").statusCode() == 200;
-  }
-
-  private static void untilIn(NodeFixture node, String index, String phase, String action)
-      throws Exception {
-    until(
-        index + " is in " + phase + "/" + action,
-        () ->
-            explained(node, index).path("phase").asText().equals(phase)
-                && explained(node, index).path("action").asText().equals(action));
-  }
 
   private static void alias(NodeFixture node) throws Exception {
     node.ok("PUT", "/_ilm/policy/days", POLICY);
@@ -307,7 +242,8 @@ final class LifecycleRequestsTest {
           "POST",
           "/_ilm/move/app-000001",
           String.format(at, "check-rollover-ready", "delete", ",\"action\":\"delete\""));
-      assertThat(explained(node, "app-000001").path("step").asText()).isEqualTo("delete");
+      assertThat(explained(node, "app-000001").path("step").asText())
+          .isEqualTo("check-ts-end-time-passed");
       assertThat(exists(node, "app-000001")).as("stopped").isTrue();
       node.ok("POST", "/_ilm/start", "");
       until("deleted", () -> !exists(node, "app-000001"));

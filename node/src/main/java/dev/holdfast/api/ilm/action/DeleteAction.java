@@ -28,6 +28,7 @@ final class DeleteAction implements LifecycleAction {
   @Override
   public List<Step> steps(ObjectNode body) {
     return List.of(
+        TimeSeriesEnd.ofStream(name()),
         new Step(
             "delete",
             context -> {

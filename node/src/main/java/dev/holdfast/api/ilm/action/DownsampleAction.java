@@ -11,7 +11,6 @@ import dev.holdfast.http.TimeValue;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
-import java.time.Instant;
 import java.util.List;
 
 /// `downsample`: an index of time series takes no more writes, and one of coarser times takes its
@@ -54,7 +53,7 @@ final class DownsampleAction implements LifecycleAction {
     return List.of(
         new Step("branch-check-time-series", DownsampleAction::needed),
         WriteIndexCheck.STEP,
-        new Step("check-ts-end-time-passed", DownsampleAction::ended),
+        TimeSeriesEnd.of(name()),
         WriteIndexCheck.READ_ONLY,
         new Step("rollup", context -> downsampled(context, config)),
         new Step("wait-for-rollup", context -> started(context, config)),
@@ -71,19 +70,6 @@ final class DownsampleAction implements LifecycleAction {
 
   private static Outcome needed(StepContext context) {
     return TimeSeries.is(context.index().settings()) ? Outcome.done() : Outcome.actionDone();
-  }
-
-  private static Outcome ended(StepContext context) {
-    long end = TimeSeries.of(context.index().settings()).endMillis();
-    return context.tools().nowMillis() >= end
-        ? Outcome.done()
-        : Outcome.waiting(
-            "The [index.time_series.end_time] setting for index ["
-                + context.name()
-                + "] is ["
-                + Instant.ofEpochMilli(end)
-                + "]. Waiting until the index's time series end time lapses before proceeding with"
-                + " action [downsample] as the index can still accept writes.");
   }
 
   private static Outcome downsampled(StepContext context, DownsampleConfig config)

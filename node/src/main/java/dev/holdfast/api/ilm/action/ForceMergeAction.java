@@ -41,6 +41,7 @@ final class ForceMergeAction implements LifecycleAction {
   public List<Step> steps(ObjectNode body) {
     return List.of(
         WriteIndexCheck.STEP,
+        TimeSeriesEnd.ofStream(name()),
         WriteIndexCheck.READ_ONLY,
         new Step("forcemerge", context -> merge(context, body.path(SEGMENTS).asInt())),
         new Step("segment-count", context -> Outcome.done()));

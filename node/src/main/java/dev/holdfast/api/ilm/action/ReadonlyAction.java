@@ -19,6 +19,6 @@ final class ReadonlyAction implements LifecycleAction {
 
   @Override
   public List<Step> steps(ObjectNode body) {
-    return List.of(WriteIndexCheck.STEP, WriteIndexCheck.READ_ONLY);
+    return List.of(WriteIndexCheck.STEP, TimeSeriesEnd.ofStream(name()), WriteIndexCheck.READ_ONLY);
   }
 }

@@ -59,6 +59,7 @@ final class ShrinkAction implements LifecycleAction {
     return List.of(
         new Step("branch-shrink-check-skip-action", context -> needed(context, body)),
         WriteIndexCheck.STEP,
+        TimeSeriesEnd.ofStream(name()),
         WriteIndexCheck.READ_ONLY,
         new Step("check-target-shards-count", context -> counted(context, body)),
         new Step("generate-shrink-index-name", ShrinkAction::named),

@@ -1,4 +1,4 @@
-package dev.holdfast.api.search;
+package dev.holdfast.api.search.aggregation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,7 +1,8 @@
-package dev.holdfast.node;
+package dev.holdfast.api.search.aggregation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.node.NodeFixture;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
