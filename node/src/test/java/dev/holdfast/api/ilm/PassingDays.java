@@ -3,10 +3,8 @@ package dev.holdfast.api.ilm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.node.MovedClock;
 import dev.holdfast.node.NodeFixture;
-import dev.holdfast.world.Clock;
-import dev.holdfast.world.World;
-import dev.holdfast.world.real.RealWorld;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -20,24 +18,7 @@ abstract class PassingDays {
   @TempDir private Path folder = Path.of("");
 
   NodeFixture started() throws Exception {
-    World real = RealWorld.create();
-    Clock clock =
-        new Clock() {
-          @Override
-          public long nanoTime() {
-            return real.clock().nanoTime();
-          }
-
-          @Override
-          public long epochMillis() {
-            return real.clock().epochMillis() + passedMillis.get();
-          }
-        };
-    NodeFixture node =
-        new NodeFixture(
-            folder,
-            new World(
-                clock, real.sleeper(), real.ids(), real.chance(), real.tasks(), real.memory()));
+    NodeFixture node = new NodeFixture(folder, MovedClock.world(passedMillis::get));
     node.ok(
         "PUT",
         "/_cluster/settings",

@@ -3,8 +3,8 @@ package dev.holdfast.api.slm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.node.MovedClock;
 import dev.holdfast.node.NodeFixture;
-import dev.holdfast.world.Clock;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.Await;
 import dev.holdfast.world.real.RealWorld;
@@ -32,21 +32,7 @@ final class SnapshotPoliciesTest {
   @TempDir Path folder;
 
   private NodeFixture started() throws Exception {
-    Clock clock =
-        new Clock() {
-          @Override
-          public long nanoTime() {
-            return real.clock().nanoTime();
-          }
-
-          @Override
-          public long epochMillis() {
-            return real.clock().epochMillis() + passedMillis.get();
-          }
-        };
-    return new NodeFixture(
-        folder,
-        new World(clock, real.sleeper(), real.ids(), real.chance(), real.tasks(), real.memory()));
+    return new NodeFixture(folder, MovedClock.world(passedMillis::get));
   }
 
   private static void withRepository(NodeFixture node) throws Exception {

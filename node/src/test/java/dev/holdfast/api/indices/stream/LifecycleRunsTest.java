@@ -3,8 +3,8 @@ package dev.holdfast.api.indices.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.node.MovedClock;
 import dev.holdfast.node.NodeFixture;
-import dev.holdfast.world.Clock;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
 import java.nio.file.Path;
@@ -90,22 +90,8 @@ final class LifecycleRunsTest {
 
   @Test
   void nothingIsTooOldByAClockThatTheStoreContradicts(@TempDir Path folder) throws Exception {
-    World real = RealWorld.create();
     AtomicLong aheadMillis = new AtomicLong(Duration.ofDays(2).toMillis());
-    Clock clock =
-        new Clock() {
-          @Override
-          public long nanoTime() {
-            return real.clock().nanoTime();
-          }
-
-          @Override
-          public long epochMillis() {
-            return real.clock().epochMillis() + aheadMillis.get();
-          }
-        };
-    World ahead =
-        new World(clock, real.sleeper(), real.ids(), real.chance(), real.tasks(), real.memory());
+    World ahead = MovedClock.world(aheadMillis::get);
     try (NodeFixture node = new NodeFixture(folder, Map.of(), ahead)) {
       node.ok(
           "PUT",

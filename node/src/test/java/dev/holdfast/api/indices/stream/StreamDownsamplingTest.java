@@ -3,10 +3,8 @@ package dev.holdfast.api.indices.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.node.MovedClock;
 import dev.holdfast.node.NodeFixture;
-import dev.holdfast.world.Clock;
-import dev.holdfast.world.World;
-import dev.holdfast.world.real.RealWorld;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,23 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 final class StreamDownsamplingTest {
   private static final String AGGS =
       "{\"size\":0,\"aggs\":{\"s\":{\"sum\":{\"field\":\"v\"}},\"c\":{\"value_count\":{\"field\":\"v\"}},\"d\":{\"terms\":{\"field\":\"d\"}}}}";
-
-  private static World passing(AtomicLong passedMillis) {
-    World real = RealWorld.create();
-    Clock clock =
-        new Clock() {
-          @Override
-          public long nanoTime() {
-            return real.clock().nanoTime();
-          }
-
-          @Override
-          public long epochMillis() {
-            return real.clock().epochMillis() + passedMillis.get();
-          }
-        };
-    return new World(clock, real.sleeper(), real.ids(), real.chance(), real.tasks());
-  }
 
   private static String indexOf(NodeFixture node, int at) throws Exception {
     return node.ok("GET", "/_data_stream/m", "")
@@ -56,7 +37,7 @@ final class StreamDownsamplingTest {
   @Test
   void indicesBecomeCoarserRoundByRound(@TempDir Path folder) throws Exception {
     AtomicLong passedMillis = new AtomicLong();
-    try (NodeFixture node = new NodeFixture(folder, passing(passedMillis))) {
+    try (NodeFixture node = new NodeFixture(folder, MovedClock.world(passedMillis::get))) {
       // given: a stream of time series with documents of an hour
       node.ok(
           "PUT",

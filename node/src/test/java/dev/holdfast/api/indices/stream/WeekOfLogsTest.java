@@ -3,8 +3,8 @@ package dev.holdfast.api.indices.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.holdfast.node.MovedClock;
 import dev.holdfast.node.NodeFixture;
-import dev.holdfast.world.Clock;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.Await;
 import dev.holdfast.world.real.RealWorld;
@@ -31,25 +31,9 @@ final class WeekOfLogsTest {
   private final AtomicLong aheadMillis = new AtomicLong(-STEP.multipliedBy(STEPS + 1).toMillis());
   private int logged;
 
-  private World passing() {
-    Clock clock =
-        new Clock() {
-          @Override
-          public long nanoTime() {
-            return real.clock().nanoTime();
-          }
-
-          @Override
-          public long epochMillis() {
-            return real.clock().epochMillis() + aheadMillis.get();
-          }
-        };
-    return new World(clock, real.sleeper(), real.ids(), real.chance(), real.tasks(), real.memory());
-  }
-
   @Test
   void eachRollsOverAndGoesAsItsLifecycleSays(@TempDir Path folder) throws Exception {
-    try (NodeFixture node = new NodeFixture(folder, passing())) {
+    try (NodeFixture node = new NodeFixture(folder, MovedClock.world(aheadMillis::get))) {
       node.ok(
           "PUT",
           "/_cluster/settings",
