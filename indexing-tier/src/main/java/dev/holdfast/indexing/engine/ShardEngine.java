@@ -321,7 +321,8 @@ public final class ShardEngine implements AutoCloseable {
     } catch (AlreadyClosedException e) {
       throw asFailure(e);
     } catch (IOException | RuntimeException | Error e) {
-      if (isClosed) { // its files went: the shard moved, or its index was deleted
+      // Its files went: the shard moved, or its index was deleted; or a merge failed meanwhile.
+      if (isClosed || (e instanceof IllegalStateException && writer.getTragicException() != null)) {
         throw unavailable(shard, e);
       }
       fail(e);

@@ -9,15 +9,22 @@ import dev.holdfast.indexing.TestIndexingNode;
 import dev.holdfast.indexing.shard.IndexingShard;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import dev.holdfast.world.Tasks;
 import dev.holdfast.world.concurrent.Await;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.lucene.index.CodecReader;
+import org.apache.lucene.index.FilterMergePolicy;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.util.IOSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Indices that are deleted while somebody flushes or merges them.
+/// Indices that are deleted while somebody flushes, merges or refreshes them.
 final class UploadOfTheGoneTest extends IndexingTierFixture {
   @Test
   void aFlushOfAnIndexThatIsDeletedMeanwhileIsRefusedAndNoFailure() throws Exception {
@@ -47,6 +54,48 @@ final class UploadOfTheGoneTest extends IndexingTierFixture {
         .rollback(); // as a close that comes right behind the look at whether it is open
 
     assertIsUnavailable(catchThrowable(() -> open.forceMerge(1, false)));
+  }
+
+  /// A merge of an index that is deleted fails, and its writer with it, while a refresh commits.
+  @Test
+  void aRefreshWhoseWriterAMergeFailsMeanwhileIsRefusedAndNoFailure() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, TestIndexingNode.index("1", "{}"));
+    IndexingShard open = Objects.requireNonNull(node.tier.openNow(shard));
+    open.refresh();
+    node.done(shard, TestIndexingNode.delete("1"));
+    IndexWriter writer = open.engine.writer;
+    writer
+        .getConfig()
+        .setMergePolicy(
+            new FilterMergePolicy(NoMergePolicy.INSTANCE) {
+              @Override
+              public boolean keepFullyDeletedSegment(IOSupplier<CodecReader> reader) {
+                Tasks.Task _ =
+                    node.world
+                        .tasks()
+                        .start(
+                            "merge", () -> writer.onTragicEvent(new IOException("gone"), "merge"));
+                awaitTragedy(writer);
+                return false;
+              }
+            });
+
+    assertIsUnavailable(catchThrowable(open::refresh));
+    assertThat(writer.getTragicException()).hasMessage("gone");
+  }
+
+  private void awaitTragedy(IndexWriter writer) {
+    try {
+      boolean _ =
+          Await.until(
+              node.world,
+              Duration.ofSeconds(30),
+              Duration.ofMillis(5),
+              () -> writer.getTragicException() != null);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static void assertIsUnavailable(@Nullable Throwable answer) {
