@@ -122,9 +122,15 @@ public final class S3Store implements ObjectStore {
               () -> builder.httpClientBuilder(connections(COPYING_SILENCE_MAX, endpoint)).build());
       return new S3Store(client, patient, credentials, place, world.ids());
     } catch (SdkException | IllegalArgumentException e) {
-      throw new StoreException.Denied(
-          "cannot open the store [" + place.name() + "]: " + e.getMessage(), e);
+      throw new StoreException.Denied(notOpened(place, e), e);
     }
+  }
+
+  /// The client tells of a missing region by all the classes that were asked for one.
+  static String notOpened(BucketPrefix place, RuntimeException why) {
+    return String.valueOf(why.getMessage()).startsWith("Unable to load region")
+        ? "no region for [" + place.name() + "]: set store.s3.region or AWS_REGION"
+        : "cannot open the store [" + place.name() + "]: " + why.getMessage();
   }
 
   private static Apache5HttpClient.Builder connections(

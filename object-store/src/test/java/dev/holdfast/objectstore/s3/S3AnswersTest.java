@@ -31,6 +31,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.regions.providers.AwsRegionProviderChain;
 
 /// Servers, caches and gateways that answer otherwise than Amazon does.
 final class S3AnswersTest {
@@ -255,5 +258,21 @@ final class S3AnswersTest {
       length[0]--;
       assertThatThrownBy(() -> hasty.copy("a", "b")).isInstanceOf(StoreException.Unavailable.class);
     }
+  }
+
+  @Test
+  void aMissingRegionIsToldWithoutTheClassesThatWereAskedForOne() throws Exception {
+    BucketPrefix bucket = BucketPrefix.parse("s3://bucket");
+    AwsRegionProviderChain none =
+        new AwsRegionProviderChain(() -> {
+          throw SdkClientException.create("none here");
+        });
+    assertThatThrownBy(none::getRegion)
+        .isInstanceOfSatisfying(
+            SdkException.class,
+            e ->
+                assertThat(S3Store.notOpened(bucket, e))
+                    .isEqualTo(
+                        "no region for [s3://bucket]: set store.s3.region or AWS_REGION"));
   }
 }
