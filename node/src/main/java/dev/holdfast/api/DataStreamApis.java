@@ -41,7 +41,8 @@ final class DataStreamApis {
 
   private static void streams(Routes routes, ApiDependencies rooms) {
     DataStreamsApi streams =
-        new DataStreamsApi(rooms.metadata(), rooms.creation().streams(), rooms.shardHealth());
+        new DataStreamsApi(
+            rooms.metadata(), rooms.creation().streams(), rooms.shardHealth(), rooms.searches());
     Api stats = new StreamStatsApi(rooms.metadata(), rooms.indexing(), rooms.searches());
     List<String> getting =
         List.of("expand_wildcards", "include_defaults", "master_timeout", "verbose");

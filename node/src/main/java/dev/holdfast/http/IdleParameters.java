@@ -128,8 +128,6 @@ public final class IdleParameters {
           rule("*", "_template", DURABLE, "timeout"),
           rule("*", "_data_stream", DURABLE, "timeout"),
           rule("*", "_promote", ONE_STEP, "master_timeout"),
-          rule("GET", "/_data_stream", "[_stats] shows the newest time", "verbose"),
-          rule("GET", "/_data_stream/{name}", "[_stats] shows the newest time", "verbose"),
           rule("*", "_ilm", DURABLE, "timeout"),
           rule("*", "_slm", DURABLE, "timeout"),
           rule("*", "_execute_retention", "it runs behind the request", "master_timeout"),

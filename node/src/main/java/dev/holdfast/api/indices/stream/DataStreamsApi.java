@@ -16,6 +16,7 @@ import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.search.Searches;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -26,11 +27,14 @@ public final class DataStreamsApi {
   private final Metadata metadata;
   private final StreamCreation streams;
   private final HealthReader health;
+  private final NewestTime newest;
 
-  public DataStreamsApi(Metadata metadata, StreamCreation streams, HealthReader health) {
+  public DataStreamsApi(
+      Metadata metadata, StreamCreation streams, HealthReader health, Searches searches) {
     this.metadata = metadata;
     this.streams = streams;
     this.health = health;
+    this.newest = new NewestTime(searches);
   }
 
   public Api create() {
@@ -54,11 +58,16 @@ public final class DataStreamsApi {
     ClusterState state = metadata.current();
     List<DataStream> meant = StreamTargets.of(state, request);
     boolean hasDefaults = request.flag("include_defaults", false);
+    boolean isVerbose = request.flag("verbose", false);
     ObjectNode answer = Json.object();
     ArrayNode list = answer.putArray("data_streams");
     for (DataStream stream : meant) {
       ShownStream shown = new ShownStream(state, stream, health);
-      list.add(shown.json(hasDefaults));
+      ObjectNode json = shown.json(hasDefaults);
+      if (isVerbose) {
+        json.put("maximum_timestamp", newest.of(state, stream));
+      }
+      list.add(json);
     }
     return Answer.of(200, answer);
   }

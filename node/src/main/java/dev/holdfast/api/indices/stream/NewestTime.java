@@ -33,12 +33,13 @@ final class NewestTime {
     }
     ObjectNode body = Json.object().put("size", 1).put("track_total_hits", false);
     body.put("_source", false);
+    body.putObject("query").putObject("exists").put("field", DataStream.TIMESTAMP);
     body.putArray("sort")
         .addObject()
         .putObject(DataStream.TIMESTAMP)
         .put("order", "desc")
-        .put("format", "epoch_millis");
+        .put("numeric_type", "date"); // in milliseconds, whatever an index counts in
     var hits = searches.search(indices, SearchParser.parse(body), () -> false).hits();
-    return hits.isEmpty() ? 0 : Long.parseLong(String.valueOf(hits.getFirst().sort().getFirst()));
+    return hits.isEmpty() ? 0 : ((Number) hits.getFirst().sort().getFirst()).longValue();
   }
 }

@@ -3,8 +3,10 @@ package dev.holdfast.api.indices.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.node.NodeFixture;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -75,6 +77,38 @@ final class DataStreamRequestsTest {
       assertThat(statistics.path("backing_indices").asInt()).isEqualTo(3);
       assertThat(statistics.at("/data_streams/0/maximum_timestamp").asLong())
           .isEqualTo(1_767_398_400_000L);
+      assertThat(
+              node.ok("GET", "/_data_stream/app-a?verbose", "")
+                  .at("/data_streams/0/maximum_timestamp")
+                  .asLong())
+          .isEqualTo(1_767_398_400_000L);
+    }
+  }
+
+  @Test
+  void theNewestTimeIsInMillisecondsWhateverAnIndexCountsIn(@TempDir Path folder)
+      throws Exception {
+    try (NodeFixture node = started(folder)) {
+      node.ok("PUT", "/_data_stream/app-a", "");
+      node.ok("POST", "/app-a/_doc?refresh", document(1));
+      JsonNode template =
+          node.ok("GET", "/_index_template/app", "").at("/index_templates/0/index_template");
+      ObjectNode nanoseconds = template.deepCopy();
+      nanoseconds.remove(List.of("created_date_millis", "modified_date_millis"));
+      nanoseconds
+          .withObject("/template/mappings/properties/@timestamp")
+          .put("type", "date_nanos");
+      node.ok("PUT", "/_index_template/app", nanoseconds.toString());
+      node.ok("POST", "/app-a/_rollover", "");
+      node.ok("POST", "/app-a/_doc?refresh", "{\"@timestamp\":\"2026-01-05T00:00:00.123456789Z\"}");
+      for (String path : new String[] {"/app-a/_stats", "/app-a?verbose"}) {
+        assertThat(
+                node.ok("GET", "/_data_stream" + path, "")
+                    .at("/data_streams/0/maximum_timestamp")
+                    .asLong())
+            .as(path)
+            .isEqualTo(1_767_571_200_123L);
+      }
     }
   }
 
