@@ -213,6 +213,7 @@ public final class ClusterFortnight {
             .collect(Collectors.toSet());
     long unanswered = nodes.unanswered();
     isRangeDue |= looks % RANGE_LOOKS == 0;
+    promises.lookBegins();
     boolean isLooked = look() && !isTroubled;
     boolean isKnown = isLooked && unanswered == nodes.unanswered();
     for (Tasks.Task task : acting) {

@@ -91,6 +91,7 @@ public final class Fortnight {
     for (; clock.epochMillis() < end; clock.pass(POLL)) {
       ClusterState before = cluster.current();
       write(before);
+      promises.lookBegins();
       boolean isAlive =
           survive(() -> {
             new SeriesRangeRuns(cluster, clock, LEADER).run();
