@@ -236,17 +236,20 @@ public final class Regions {
 
   /// Ends all regions; their files stay for the next life.
   public void close() throws IOException {
-    age();
-    for (Region region : regions.values()) {
-      region.force();
+    try {
+      age();
+      for (Region region : regions.values()) {
+        region.force();
+      }
+      map(true).write(folder);
+    } finally {
+      for (Region region : regions.values()) {
+        region.unmap();
+      }
+      regions.clear();
+      bytes = 0;
+      unmapGhosts(Long.MAX_VALUE);
     }
-    map(true).write(folder);
-    for (Region region : regions.values()) {
-      region.unmap();
-    }
-    regions.clear();
-    bytes = 0;
-    unmapGhosts(Long.MAX_VALUE);
   }
 
   public Path folder() {
