@@ -13,6 +13,7 @@ public final class HeldChanges implements Metadata {
   private final Metadata metadata;
   private volatile @Nullable String heldReason;
   private volatile @Nullable UnaryOperator<ClusterState> late;
+  private volatile UnaryOperator<ClusterState> view = UnaryOperator.identity();
 
   HeldChanges(Metadata metadata) {
     this.metadata = metadata;
@@ -39,9 +40,15 @@ public final class HeldChanges implements Metadata {
     heldReason = null;
   }
 
+  /// From now on whoever looks at the state sees it so, while listeners hear of what it is; the
+  /// look may take its time.
+  public void seenAs(UnaryOperator<ClusterState> seen) {
+    view = seen;
+  }
+
   @Override
   public ClusterState current() {
-    return metadata.current();
+    return view.apply(metadata.current());
   }
 
   @Override

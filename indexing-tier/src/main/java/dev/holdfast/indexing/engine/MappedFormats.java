@@ -18,7 +18,7 @@ public record MappedFormats(Supplier<Mapping> mapping, boolean areCompact) imple
 
   /// Of an index.
   public static MappedFormats of(WriteMapping index) {
-    return new MappedFormats(index::newest, TimeSeries.isCompact(index.metadata().settings()));
+    return new MappedFormats(index::newestSoFar, TimeSeries.isCompact(index.metadata().settings()));
   }
 
   @Override

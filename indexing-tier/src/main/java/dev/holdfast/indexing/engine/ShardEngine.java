@@ -362,6 +362,11 @@ public final class ShardEngine implements AutoCloseable {
     return isClosed;
   }
 
+  /// What fails from now on does so because all that it needs is being closed.
+  public void beginClosing() {
+    isClosed = true;
+  }
+
   public void ensureOpen() {
     if (!isOpen()) {
       throw unavailable(shard, failure());

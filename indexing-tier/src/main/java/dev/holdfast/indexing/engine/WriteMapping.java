@@ -50,6 +50,15 @@ public final class WriteMapping {
     return known().mapping;
   }
 
+  /// The newest mapping that there was: what is written of an index that is deleted meanwhile is
+  /// written to the end, and whoever closes the shard throws it away.
+  Mapping newestSoFar() {
+    Known before = known;
+    IndexMetadata now = metadata.current().indices().get(index.name());
+    boolean isGone = now == null || !now.id().equals(index);
+    return isGone && before != null ? before.mapping : newest();
+  }
+
   /// The newest mapping, as lenient as it can be.
   public Mapping lenient() {
     IndexMetadata now = metadata();

@@ -6,6 +6,7 @@ import dev.holdfast.indexing.engine.ShardEngine;
 import dev.holdfast.indexing.node.IndexingConfig;
 import dev.holdfast.indexing.node.LifeConfig;
 import dev.holdfast.indexing.node.Pools;
+import dev.holdfast.indexing.node.ShardNotHere;
 import dev.holdfast.indexing.notice.ShardNotices;
 import dev.holdfast.indexing.upload.Batches;
 import dev.holdfast.indexing.version.SequenceNumbers;
@@ -173,7 +174,7 @@ public final class Refresher {
         engine.fail(e);
         served.completeExceptionally(e);
       } catch (IOException | RuntimeException | Error e) {
-        if (isLastCommitMade || !engine.isOpen()) {
+        if (isLastCommitMade || !engine.isOpen() || isElsewhere(e)) {
           LOG.debug("no refresh of a shard that is closing [shard={}]", engine.shard, e);
         } else {
           LOG.warn("refresh failed [shard={}]", engine.shard, e);
@@ -181,6 +182,12 @@ public final class Refresher {
         served.completeExceptionally(e);
       }
     }
+  }
+
+  /// Whether the cluster state says that the shard was opened under another term since, as when its
+  /// index was closed and is open again: this one is about to be closed.
+  private static boolean isElsewhere(Throwable why) {
+    return why instanceof Refusal refusal && ShardNotHere.is(refusal);
   }
 
   private void stop(CompletableFuture<@Nullable Void> served, Refusal why) {

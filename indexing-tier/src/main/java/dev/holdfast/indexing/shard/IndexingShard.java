@@ -384,6 +384,7 @@ public final class IndexingShard implements AutoCloseable {
   /// Lets go of everything; what is not uploaded is in the log.
   @Override
   public void close() throws IOException {
+    engine.beginClosing();
     refresher.close();
     try {
       IOUtils.close(batches::close, engine::close, () -> IOUtils.rm(localFolder));

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.lucene.index.CodecReader;
 import org.apache.lucene.index.FilterMergePolicy;
@@ -54,6 +55,53 @@ final class UploadOfTheGoneTest extends IndexingTierFixture {
         .rollback(); // as a close that comes right behind the look at whether it is open
 
     assertIsUnavailable(catchThrowable(() -> open.forceMerge(1, false)));
+  }
+
+  /// What fails because its batches were closed is no failure of the shard.
+  @Test
+  void aShardIsClosedBeforeItsBatchesAre() throws Exception {
+    ShardId shard = node.create("books");
+    node.done(shard, TestIndexingNode.index("1", "{}"));
+    IndexingShard open = Objects.requireNonNull(node.tier.openNow(shard));
+    open.refresh(); // a commit is in the batch that is uploaded
+    CountDownLatch looks = new CountDownLatch(1);
+    CountDownLatch held = new CountDownLatch(1);
+    Tasks.Task flush =
+        node.world
+            .tasks()
+            .start(
+                "flush",
+                () -> {
+                  Thread freezing = Thread.currentThread();
+                  node.changes.seenAs(
+                      state -> {
+                        if (Thread.currentThread() == freezing) {
+                          looks.countDown();
+                          awaitQuietly(held);
+                        }
+                        return state;
+                      });
+                  Throwable _ = catchThrowable(open::upload);
+                });
+    assertThat(looks.await(30, TimeUnit.SECONDS)).as("the flush holds the batches").isTrue();
+
+    Tasks.Task close = node.world.tasks().start("close", () -> catchThrowable(open::close));
+    boolean isClosed =
+        Await.until(
+            node.world, Duration.ofSeconds(10), Duration.ofMillis(5), open.engine::isClosed);
+    held.countDown();
+    flush.join();
+    close.join();
+
+    assertThat(isClosed).isTrue();
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /// A merge of an index that is deleted fails, and its writer with it, while a refresh commits.
