@@ -129,6 +129,7 @@ final class StartCommand implements Callable<Integer> {
     TlsPreparation.begin(settings);
     Logging.configure(settings);
     warnOfVariables();
+    settings.idle().forEach(LoggerFactory.getLogger(StartCommand.class)::warn);
     NodeLauncher.run(settings, out);
   }
 

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -28,6 +29,7 @@ import java.util.TreeMap;
 /// @param pages what pages in browsers may do with an open node
 /// @param cacheSize bytes of blobs to keep on the local disk; 0 for half of what is free there
 /// @param logFormat `text` or `json`
+/// @param idle what was set and means nothing beside the rest, a line each for the log
 public record NodeSettings(
     String host,
     int port,
@@ -50,7 +52,8 @@ public record NodeSettings(
     ScrubConfig scrub,
     ProvisionerSettings provisioner,
     TracingSettings tracing,
-    ProjectSettings projects) {
+    ProjectSettings projects,
+    List<String> idle) {
 
   /// The part of a node's caches in memory that a project has.
   private static final int CACHES_PART = 4;
@@ -58,6 +61,7 @@ public record NodeSettings(
   public NodeSettings {
     storeOptions = Collections.unmodifiableSortedMap(new TreeMap<>(storeOptions));
     roles = Collections.unmodifiableSet(EnumSet.copyOf(roles));
+    idle = List.copyOf(idle);
   }
 
   /// Everything in one process, in `data`.
@@ -84,7 +88,8 @@ public record NodeSettings(
         ScrubConfig.defaults(),
         ProvisionerSettings.none(),
         TracingSettings.off(),
-        ProjectSettings.off());
+        ProjectSettings.off(),
+        List.of());
   }
 
   /// The same with another grace of what nobody needs.
@@ -111,7 +116,8 @@ public record NodeSettings(
         scrub,
         provisioner,
         tracing,
-        projects);
+        projects,
+        idle);
   }
 
   /// Those of a project's rooms in the same process.
@@ -143,7 +149,8 @@ public record NodeSettings(
         scrub,
         ProvisionerSettings.none(),
         TracingSettings.off(),
-        projects.within(name));
+        projects.within(name),
+        idle);
   }
 
   /// Where snapshots may be kept: those of a project in its own part of the store.
@@ -175,6 +182,7 @@ public record NodeSettings(
         scrub,
         provisioner,
         tracing,
-        projects);
+        projects,
+        idle);
   }
 }

@@ -49,13 +49,17 @@ final class SettingsParser {
     Path data = value(Setting.DATA, DATA_BY_DEFAULT, text -> within(notEmpty(text)));
     NodeSettings defaults = NodeSettings.defaults(data);
     value(Setting.HEAP, "1g", SettingsParser::heap);
+    String store = value(Setting.STORE, defaults.store(), StoreUrl::checked);
+    Set<Role> roles = value(Setting.ROLES, "all", SettingsParser::roles);
+    IdleSettings idle = new IdleSettings(this);
+    idle.refuse();
     return new NodeSettings(
         value(Setting.HOST, defaults.host(), SettingsParser::resolvable),
         value(Setting.PORT, Integer.toString(defaults.port()), SettingsParser::port),
         data,
-        value(Setting.STORE, defaults.store(), StoreUrl::checked),
+        store,
         storeOptions(),
-        value(Setting.ROLES, "all", SettingsParser::roles),
+        roles,
         value(Setting.FLAVOR, defaults.flavor().label(), SettingsParser::flavor),
         value(Setting.CLUSTER_NAME, defaults.clusterName(), SettingsParser::notEmpty),
         value(Setting.NODE_NAME, defaults.nodeName(), SettingsParser::notEmpty),
@@ -85,7 +89,8 @@ final class SettingsParser {
             duration("scrub.every", defaults.scrub().every())),
         provisioner(data, defaults),
         new TelemetrySettings(this).tracing(),
-        ProjectSettings.read(this));
+        ProjectSettings.read(this),
+        idle.told(store, roles));
   }
 
   /// Not by a variable that all programs of a machine read.

@@ -35,6 +35,7 @@ public final class SettingsDocument {
 
         On the command line (`-E name=value`; those without a dot also as `--name value`, `log.format` as `--log-format`), in the environment (`HOLDFAST_` and the name in capitals, `_` for dots and hyphens) or in a file of
         YAML (`--config FILE`, `HOLDFAST_CONFIG`, `holdfast.yml` where it is started); the first of these that names a setting wins. Given twice in one of them it is refused.
+        One that means nothing beside the others is refused, or told of in the log where another node of the same file, or a repository of snapshots, may read it.
 
         | setting | also called | |
         |---|---|---|
