@@ -73,6 +73,7 @@ public record MovingFunction(
         numbers[known++] = number;
       }
     }
+    WideWindow wide = WideWindow.of(script, window, Arrays.copyOf(numbers, known));
     List<Bucket> computed = new ArrayList<>(buckets.size());
     int place = 0;
     for (int i = 0; i < buckets.size(); i++) {
@@ -82,9 +83,11 @@ public record MovingFunction(
       }
       int from = Math.clamp(place - window + (long) shift, 0, known);
       int to = Math.clamp(place + (long) shift, from, known);
-      double[] values = Arrays.copyOfRange(numbers, from, to);
       StopSignal.lookForCancelling(); // a window may be all buckets
-      double value = function.execute(values);
+      double value =
+          wide == null
+              ? function.execute(Arrays.copyOfRange(numbers, from, to))
+              : wide.over(from, to);
       place++;
       Bucket bucket = buckets.get(i);
       computed.add(
