@@ -315,6 +315,7 @@ public final class AllocationApi {
     boolean explains = request.flag("explain", false);
     boolean _ = request.flag("dry_run", false); // nothing is moved without it, either
     if (commands != null) {
+      requireCommands(commands);
       for (JsonNode one : commands) {
         one.properties().forEach(c -> explanations.add(explanation(c.getKey(), c.getValue())));
         RequestMemory.add(EXPLANATION_BYTES * (long) one.size());
@@ -339,6 +340,23 @@ public final class AllocationApi {
       }
       out.writeEndObject();
     });
+  }
+
+  private static void requireCommands(JsonNode commands) {
+    if (!commands.isArray()) {
+      throw new Refusal(
+          ErrorType.X_CONTENT_PARSE,
+          "[cluster_reroute] commands doesn't support values of type: "
+              + JsonObject.token(commands));
+    }
+    for (JsonNode one : commands) {
+      if (one.size() != 1 || !one.path(0).isMissingNode() || !one.iterator().next().isObject()) {
+        throw new Refusal(
+            ErrorType.X_CONTENT_PARSE,
+            "[cluster_reroute] failed to parse field [commands]",
+            Refusal.badArgument("a command is an object of its name and an object of parameters"));
+      }
+    }
   }
 
   private static ObjectNode explanation(String command, JsonNode parameters) {

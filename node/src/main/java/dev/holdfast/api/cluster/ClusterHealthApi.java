@@ -225,7 +225,7 @@ public final class ClusterHealthApi implements Api {
       }
       requirePriority(request.text("wait_for_events", "languid"));
       String digits = nodes.replaceAll("[^0-9]", "");
-      int count = digits.isEmpty() ? 0 : Integer.parseInt(digits);
+      int count = digits.isEmpty() ? 0 : count(digits);
       boolean isMost = nodes.startsWith("<") || nodes.startsWith("l");
       boolean isLeast = nodes.startsWith(">") || nodes.startsWith("g");
       boolean isStrict = !nodes.contains("=") && !nodes.contains("e(");
@@ -240,6 +240,14 @@ public final class ClusterHealthApi implements Api {
 
     private static final Pattern NODES =
         Pattern.compile("(<|>|<=|>=)?\\d+|(lt|gt|le|ge)\\(\\d+\\)");
+
+    /// One less than the greatest at most: there may be more nodes than so many.
+    private static int count(String digits) {
+      if (digits.length() > 10 || Long.parseLong(digits) >= Integer.MAX_VALUE) {
+        throw new Refusal(ErrorType.NUMBER_FORMAT, "For input string: \"" + digits + "\"");
+      }
+      return Integer.parseInt(digits);
+    }
 
     private static void requirePriority(String name) {
       List<String> known = List.of("immediate", "urgent", "high", "normal", "low", "languid");

@@ -10,6 +10,7 @@ import dev.holdfast.query.source.SourceFilter;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /// `GET /{index}/_doc/{id}`, and with it HEAD.
 public final class GetDocumentApi implements Api {
@@ -39,7 +40,9 @@ public final class GetDocumentApi implements Api {
   }
 
   static DocumentReads.Wanted wanted(ApiRequest request) {
-    requireVersionType(request);
+    String type = versionType(request);
+    long version = request.longValue("version", DocumentReads.VERSION_ANY);
+    requireVersion(version, type);
     SearchTargets.requirePreference(request);
     List<String> stored = request.list("stored_fields");
     SourceFilter source =
@@ -50,16 +53,30 @@ public final class GetDocumentApi implements Api {
         request.text("routing"),
         request.flag("realtime", true),
         request.flag("refresh", false),
-        request.longValue("version", DocumentReads.VERSION_ANY),
+        version,
         source,
         stored.isEmpty() || stored.contains("_routing"),
         stored);
   }
 
-  private static void requireVersionType(ApiRequest request) {
+  private static String versionType(ApiRequest request) {
     String type = request.text("version_type", "internal");
     if (!List.of("internal", "external", "external_gt", "external_gte").contains(type)) {
       throw Refusal.badArgument("No version type match [" + type + "]");
+    }
+    return type.equals("external_gt") ? "external" : type;
+  }
+
+  /// No document has one below: a version of its own begins with 1, one that a client gives with 0.
+  private static void requireVersion(long version, String type) {
+    if (version != DocumentReads.VERSION_ANY && version < (type.equals("internal") ? 1 : 0)) {
+      throw WriteConditions.invalid(
+          List.of(
+              "illegal version value ["
+                  + version
+                  + "] for version type ["
+                  + type.toUpperCase(Locale.ROOT)
+                  + "]"));
     }
   }
 

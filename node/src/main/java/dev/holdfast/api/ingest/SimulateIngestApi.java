@@ -77,6 +77,11 @@ public final class SimulateIngestApi implements Api {
     IngestPipelines ingest = new IngestPipelines(world, new Substituted(state), sources);
     String index = request.text("index");
     String pipeline = request.text("pipeline");
+    if ("".equals(pipeline)) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: pipeline cannot be an empty string;");
+    }
     ObjectNode answer = Json.object();
     ArrayNode shown = answer.putArray("docs");
     for (JsonNode document : documents) {

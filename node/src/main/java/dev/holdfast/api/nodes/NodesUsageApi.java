@@ -13,6 +13,7 @@ import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.TimeValue;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.World;
 import java.io.IOException;
@@ -61,7 +62,14 @@ public final class NodesUsageApi {
   }
 
   public Answer reload(ApiRequest request) throws InterruptedException {
-    return together(reload.ask(request, Broadcast.timeout(request), isMeant(request, Set.of())));
+    JsonObject body = JsonObject.ofKinds("reload_secure_settings", request.body().object());
+    String password = body.string("secure_settings_password");
+    body.done();
+    Answer answer =
+        together(reload.ask(request, Broadcast.timeout(request), isMeant(request, Set.of())));
+    return password == null
+        ? answer
+        : answer.warn("[secure_settings_password] has no effect: there is no keystore");
   }
 
   public Answer hotThreads(ApiRequest request) throws InterruptedException {

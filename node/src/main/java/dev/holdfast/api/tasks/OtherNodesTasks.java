@@ -60,8 +60,9 @@ final class OtherNodesTasks {
   JsonNode list(ApiRequest request) throws InterruptedException {
     ObjectNode parameters = Json.object();
     for (String name : List.of("actions", "nodes", "parent_task_id")) {
-      if (request.has(name)) {
-        parameters.put(name, request.required(name));
+      String given = request.text(name, "");
+      if (!given.isEmpty()) {
+        parameters.put(name, given);
       }
     }
     name(parameters, "nodes");

@@ -137,7 +137,11 @@ public final class TasksApi {
 
   private List<RunningTask> wanted(ApiRequest request) {
     List<String> actions = request.list("actions");
-    if (request.has("parent_task_id") || !others.isHere(request)) {
+    String parent = request.text("parent_task_id", "");
+    if (!parent.isEmpty()) {
+      TaskId _ = TaskId.parse(parent);
+    }
+    if (!parent.isEmpty() || !others.isHere(request)) {
       return List.of();
     }
     Predicate<RunningTask> isAction =

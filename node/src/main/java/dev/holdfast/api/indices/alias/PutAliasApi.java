@@ -7,6 +7,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +53,11 @@ public final class PutAliasApi implements Api {
 
   /// What the body says goes before the path.
   private static String said(ObjectNode body, String member, String ofPath) {
-    return body.has(member) ? body.path(member).asText() : ofPath;
+    JsonNode given = body.get(member);
+    if (given != null && given.isNull()) {
+      throw new Refusal(ErrorType.PARSING, "Unexpected token [VALUE_NULL]");
+    }
+    return given == null ? ofPath : given.asText();
   }
 
   private static void requireKnown(ObjectNode body) {

@@ -73,6 +73,7 @@ public final class RankEvalApi implements Api {
     if (concurrent < 1) {
       throw Refusal.badArgument("maxConcurrentSearchRequests must be positive");
     }
+    var _ = IndexExpression.Options.SEARCH.of(request); // of no request alone is it a failure
     ObjectNode details = Json.object();
     ObjectNode failures = Json.object();
     Map<String, Double> scores = new LinkedHashMap<>();
