@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class Analysis {
   private static final String PREFIX = "index.analysis.";
 
+  /// Its rules have taken its place.
+  private static final String SYNONYMS_SET = "synonyms_set";
+
   private final SortedMap<String, Object> indexSettings;
   private final Map<String, Map<String, AnalysisParameters>> defined = new TreeMap<>();
   private final Map<String, Analyzer> analyzers = new LinkedHashMap<>();
@@ -49,6 +52,27 @@ public final class Analysis {
   /// @throws Refusal `illegal_argument_exception` when a definition is wrong
   public static Analysis of(SortedMap<String, Object> indexSettings) {
     return new Analysis(indexSettings);
+  }
+
+  /// Settings of parts of which nothing here has read a value, by their full names: they have no
+  /// effect. None of those that can't be understood.
+  public static List<String> unread(SortedMap<String, Object> indexSettings) {
+    try {
+      return of(indexSettings).unread();
+    } catch (Refusal _) { // whoever uses them says so
+      return List.of();
+    }
+  }
+
+  /// The same of these.
+  public List<String> unread() {
+    List<String> unread = new ArrayList<>();
+    defined.forEach((kind, parts) ->
+        parts.forEach((name, parameters) ->
+            parameters.unread().stream()
+                .filter(key -> !key.equals(SYNONYMS_SET))
+                .forEach(key -> unread.add(PREFIX + kind + "." + name + "." + key))));
+    return unread;
   }
 
   /// The analyser of that name, or null when there is none.

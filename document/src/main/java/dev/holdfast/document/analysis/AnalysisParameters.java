@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.apache.lucene.analysis.CharArraySet;
@@ -17,15 +19,35 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name what the index calls the part
 /// @param values its settings; arrays are lists, or numbered keys
+/// @param asked the keys that somebody has looked at
 record AnalysisParameters(
-    String name, SortedMap<String, Object> values, SortedMap<String, Object> indexSettings) {
+    String name,
+    SortedMap<String, Object> values,
+    SortedMap<String, Object> indexSettings,
+    SortedSet<String> asked) {
 
   /// A built-in part with nothing set.
   static AnalysisParameters none(String name, SortedMap<String, Object> indexSettings) {
-    return new AnalysisParameters(name, new TreeMap<>(), indexSettings);
+    return new AnalysisParameters(name, new TreeMap<>(), indexSettings, new TreeSet<>());
+  }
+
+  /// The keys of settings that nobody has looked at: they have no effect.
+  List<String> unread() {
+    return values.keySet().stream().filter(key -> !isRead(key)).toList();
+  }
+
+  private boolean isRead(String key) {
+    int dot = key.lastIndexOf('.'); // of an element of a list, or of a member
+    return asked.contains(key) || (dot > 0 && isRead(key.substring(0, dot)));
+  }
+
+  private @Nullable Object value(String key) {
+    asked.add(key);
+    return values.get(key);
   }
 
   boolean has(String key) {
+    asked.add(key);
     return values.containsKey(key) || values.containsKey(key + ".0");
   }
 
@@ -39,7 +61,7 @@ record AnalysisParameters(
   }
 
   @Nullable String text(String key) {
-    Object value = values.get(key);
+    Object value = value(key);
     return value == null ? null : value.toString();
   }
 
@@ -58,6 +80,7 @@ record AnalysisParameters(
   }
 
   int number(String key, int whenAbsent) {
+    asked.add(key);
     return number(values, key, whenAbsent);
   }
 
@@ -103,7 +126,7 @@ record AnalysisParameters(
   }
 
   private List<String> list(String key, boolean isSplit) {
-    Object value = values.get(key);
+    Object value = value(key);
     List<String> list = new ArrayList<>();
     switch (value) {
       case null -> {

@@ -3,6 +3,7 @@ package dev.holdfast.api.indices;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.indices.settings.IndexSettings;
+import dev.holdfast.api.indices.settings.SettingWarnings;
 import dev.holdfast.api.indices.template.TemplateMappings;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
@@ -65,11 +66,13 @@ public final class CreateFromApi implements Api {
             : TemplateMappings.merge(source.mapping(), mapping.node());
     IndexMetadata made = creation.createAs(request.required("dest"), merged, mapped, Json.object());
     boolean isOpen = CreateIndexApi.awaitShards(indexing, made);
-    return Answer.of(
-        200,
-        Json.object()
-            .put("acknowledged", true)
-            .put("shards_acknowledged", isOpen)
-            .put("index", made.id().name()));
+    Answer answer =
+        Answer.of(
+            200,
+            Json.object()
+                .put("acknowledged", true)
+                .put("shards_acknowledged", isOpen)
+                .put("index", made.id().name()));
+    return SettingWarnings.warn(answer, given.keySet());
   }
 }

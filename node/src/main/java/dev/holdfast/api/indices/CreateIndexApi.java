@@ -37,7 +37,7 @@ public final class CreateIndexApi implements Api {
           out.writeStringField("index", index.id().name());
           out.writeEndObject();
         });
-    return SettingWarnings.warn(answer, index.settings().keySet());
+    return SettingWarnings.warn(answer, index.settings());
   }
 
   /// Whether every shard is open, or the request does not want to wait for any.

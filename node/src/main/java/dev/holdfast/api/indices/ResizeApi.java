@@ -5,6 +5,7 @@ import dev.holdfast.api.indices.resolve.CopiedSource;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.indices.settings.IndexSettings;
+import dev.holdfast.api.indices.settings.SettingWarnings;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.IndexOrigin;
@@ -135,9 +136,10 @@ public final class ResizeApi {
           out.writeStringField("index", target.id().name());
           out.writeEndObject();
         });
+    Answer warned = SettingWarnings.warn(answer, given.keySet());
     return size == null || kind == Kind.SHRINK
-        ? answer
-        : answer.warn("[max_primary_shard_size] has no effect: it is of shrinking only");
+        ? warned
+        : warned.warn("[max_primary_shard_size] has no effect: it is of shrinking only");
   }
 
   /// Makes an index with fewer shards of one that is written to no more.

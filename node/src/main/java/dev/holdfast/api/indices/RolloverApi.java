@@ -9,6 +9,8 @@ import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.indices.resolve.IndexNameRules;
 import dev.holdfast.api.indices.resolve.NewIndexName;
 import dev.holdfast.api.indices.resolve.StreamExpression;
+import dev.holdfast.api.indices.settings.IndexSettings;
+import dev.holdfast.api.indices.settings.SettingWarnings;
 import dev.holdfast.api.indices.template.MatchingTemplates;
 import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.clusterstate.ClusterState;
@@ -163,7 +165,8 @@ public final class RolloverApi implements Api {
             .put("dry_run", isDryRun)
             .put("lazy", isLazy);
     answer.set("conditions", results);
-    return Answer.of(200, answer);
+    return SettingWarnings.warn(
+        Answer.of(200, answer), IndexSettings.read(creating.path("settings")));
   }
 
   /// The first index of a failure store: there is none that conditions could be about.

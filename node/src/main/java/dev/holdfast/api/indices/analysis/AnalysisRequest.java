@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.lucene.analysis.Analyzer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,9 @@ record AnalysisRequest(
     boolean isExplained,
     List<String> attributes) {
   private static final String PREFIX = "index.analysis.";
+  private static final String ANONYMOUS = "__anonymous__";
+  private static final Pattern OWN =
+      Pattern.compile(Pattern.quote(PREFIX) + "\\w+\\." + ANONYMOUS + "(.*)_\\d+\\.(.*)");
 
   /// Each stage of an analysis has all filters before it.
   private static final int FILTERS_MAX = 500;
@@ -118,6 +123,25 @@ record AnalysisRequest(
     return stages;
   }
 
+  /// Settings of parts that the request itself defines and that nothing reads: `zz of [ngram]`.
+  ///
+  /// @param settings of the index
+  List<String> unread(SortedMap<String, Object> settings) {
+    SortedMap<String, Object> all = new TreeMap<>(settings);
+    if (tokenizer != null) {
+      String _ = define(all, "tokenizer", 0, tokenizer);
+    }
+    List<String> _ = define(all, "char_filter", charFilters);
+    List<String> _ = define(all, "filter", filters);
+    return all.size() == settings.size()
+        ? List.of()
+        : Analysis.unread(all).stream()
+            .map(OWN::matcher)
+            .filter(Matcher::matches)
+            .map(own -> own.group(2) + " of [" + own.group(1) + "]")
+            .toList();
+  }
+
   /// The texts after each character filter.
   List<List<String>> charFiltered(SortedMap<String, Object> settings) {
     SortedMap<String, Object> all = new TreeMap<>(settings);
@@ -169,7 +193,7 @@ record AnalysisRequest(
     if (!part.isObject()) {
       return part.asText();
     }
-    String name = "__anonymous__" + part.path("type").asText() + "_" + number;
+    String name = ANONYMOUS + part.path("type").asText() + "_" + number;
     define(settings, PREFIX + kind + "." + name, part);
     return name;
   }

@@ -65,7 +65,11 @@ public final class AnalyzeApi implements Api {
         answer.set("tokens", tokens.of(analyzer));
       }
     }
-    return Answer.of(200, answer);
+    List<String> unread = asked.unread(settings);
+    return unread.isEmpty()
+        ? Answer.of(200, answer)
+        : Answer.of(200, answer)
+            .warn("settings " + unread + " have no effect: nothing of that type reads them");
   }
 
   private static void parts(

@@ -54,14 +54,14 @@ public final class LegacyTemplatesApi {
           return MatchingTemplates.with(state, MatchingTemplates.LEGACY, all);
         });
     String overlap = overlap(metadata.current(), name, template);
+    Answer answer = TemplateBody.warned(Answer.acknowledged(), template.path("settings"));
     return overlap == null
-        ? Answer.acknowledged()
-        : Answer.acknowledged()
-            .warn(
-                overlap
-                    + "; this template ["
-                    + name
-                    + "] may be ignored in favor of a composable template at index creation time");
+        ? answer
+        : answer.warn(
+            overlap
+                + "; this template ["
+                + name
+                + "] may be ignored in favor of a composable template at index creation time");
   }
 
   /// A template whose indices all belong to composable ones would never be used. One for all names

@@ -8,6 +8,7 @@ import dev.holdfast.api.indices.lifecycle.Retention;
 import dev.holdfast.api.indices.lifecycle.StreamLifecycles;
 import dev.holdfast.api.indices.lifecycle.StreamOptions;
 import dev.holdfast.api.indices.settings.IndexSettings;
+import dev.holdfast.api.indices.settings.SettingWarnings;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.stream.DataStream.Component;
 import dev.holdfast.document.MappingFactory;
@@ -307,11 +308,17 @@ final class TemplateBody {
 
   /// An answer that says where the cluster's retention stands before that of a template.
   static Answer warned(Answer answer, ClusterState state, ObjectNode kept) {
+    Answer warned = warned(answer, kept.path("template").path("settings"));
     if (!(kept.path("template").get("lifecycle") instanceof ObjectNode lifecycle)) {
-      return answer;
+      return warned;
     }
     String warning = Retention.of(state).warning("template", Component.DATA, lifecycle);
-    return warning == null ? answer : answer.warn(warning);
+    return warning == null ? warned : warned.warn(warning);
+  }
+
+  /// The same of its settings.
+  static Answer warned(Answer answer, JsonNode settings) {
+    return SettingWarnings.warn(answer, IndexSettings.read(settings));
   }
 
   /// A template as it is shown: settings nested, or flat.
