@@ -106,6 +106,24 @@ final class MeaninglessRequestsTest {
         "pipeline cannot be an empty string");
   }
 
+  @Test
+  void theStateOfIndicesThatAreNotThereIsEmpty() throws Exception {
+    node.ok("PUT", "/shut", "{}");
+    node.ok("POST", "/shut/_close", "");
+    assertThat(node.json("/_cluster/state/metadata/missing").at("/metadata/indices").isEmpty())
+        .isTrue();
+    assertThat(node.json("/_cluster/state/metadata/missing,books").at("/metadata/indices").size())
+        .isEqualTo(1);
+    assertThat(node.json("/_cluster/state/metadata/s*").at("/metadata/indices").isEmpty())
+        .isTrue();
+    assertThat(node.json("/_cluster/state/metadata/shut").at("/metadata/indices").size())
+        .isEqualTo(1);
+    assertThat(node.json("/_cluster/state/metadata").at("/metadata/indices").has("shut")).isTrue();
+    HttpResponse<String> strict =
+        node.call("GET", "/_cluster/state/metadata/missing?ignore_unavailable=false", "");
+    assertThat(strict.statusCode()).isEqualTo(404);
+  }
+
   private static void refused(String method, String path, String body, String why)
       throws Exception {
     HttpResponse<String> answer = node.call(method, path, body);

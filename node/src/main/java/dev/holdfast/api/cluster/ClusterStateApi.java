@@ -50,6 +50,10 @@ public final class ClusterStateApi implements Api {
               "routing_table",
               "version"));
 
+  /// As in Elasticsearch, which of indices that are named leaves out those that are not there.
+  private static final IndexExpression.Options NAMED =
+      new IndexExpression.Options(true, true, true, false, false, true);
+
   private final String clusterName;
   private final ClusterMembers members;
   private final IndexingShards indexing;
@@ -66,7 +70,9 @@ public final class ClusterStateApi implements Api {
     ClusterState state = members.metadata().current();
     List<IndexMetadata> indices =
         IndexExpression.resolve(
-            state, request.text("index", ""), ClusterHealth.EVERYTHING.of(request));
+            state,
+            request.text("index", ""),
+            (request.has("index") ? NAMED : ClusterHealth.EVERYTHING).of(request));
     List<ShardFigures> shards =
         metrics.contains("routing_table") || metrics.contains("routing_nodes")
             ? ShardFigures.of(indexing, indices)
