@@ -7,34 +7,37 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.ShardLayout;
 import dev.holdfast.document.Routing;
+import dev.holdfast.http.RequestPieces;
 import dev.holdfast.indexing.call.ShardOwner;
 import dev.holdfast.indexing.operation.WriteOperation;
+import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.FanOut;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedSet;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
 
 /// Where requests belong whose shard gave documents away after it was chosen (decision 031), as the
 /// newest state known here says.
 final class DividedShards {
-  private final Metadata metadata;
+  /// Shards that are refreshed at the same time for one.
+  private static final int REFRESHED_AT_ONCE = 16;
 
-  /// Numbers of the shards that writes went to which were meant for a shard: a refresh of it is one
-  /// of these, too.
-  private final Map<ShardId, SortedSet<Integer>> diverted = new ConcurrentHashMap<>();
+  private final World world;
+  private final Metadata metadata;
+  private final Diversions diversions = new Diversions();
 
   /// Shards whose sources have been seen without what these have: nobody who asks a source alone
   /// misses what is refreshed here.
   private final Set<ShardId> shown = ConcurrentHashMap.newKeySet();
 
-  DividedShards(Metadata metadata) {
+  DividedShards(World world, Metadata metadata) {
+    this.world = world;
     this.metadata = metadata;
   }
 
@@ -93,33 +96,48 @@ final class DividedShards {
       int number = Routing.shard(operation.id(), operation.routing(), layout, index.settings());
       places.computeIfAbsent(new ShardId(index.id(), number), _ -> new ArrayList<>()).add(slot);
     }
-    for (ShardId place : places.keySet()) {
-      if (!place.equals(shard)) {
-        divert(shard, place);
-      }
-    }
     return places;
   }
 
-  private void divert(ShardId from, ShardId to) {
-    SortedSet<Integer> known = diverted.computeIfAbsent(from, _ -> new ConcurrentSkipListSet<>());
-    if (known.add(to.number())) {
-      diverted.keySet().removeIf(shard -> divided(shard) == null);
-      shown.removeIf(shard -> divided(shard) == null);
-    }
+  /// A write that is meant for a shard goes to another, until [#ended].
+  void diverted(ShardId from, ShardId to) {
+    diversions.begin(from, to);
+    diversions.retain(shard -> divided(shard) != null);
+    shown.removeIf(shard -> divided(shard) == null);
   }
 
-  /// Refreshes a shard, and those that its writes went to.
+  /// It was answered, or is given up.
+  void ended(ShardId from, ShardId to) {
+    diversions.end(from, to);
+  }
+
+  /// Refreshes a shard and, side by side with it, those that its writes went to.
   ///
   /// @param refreshing of a shard itself
   void refresh(ShardId shard, Refreshing refreshing) throws IOException, InterruptedException {
+    List<Diversions.Seen> others = diversions.of(shard);
+    if (others.isEmpty()) {
+      boolean _ = refreshOne(shard, refreshing);
+      return;
+    }
+    List<Callable<Boolean>> all = new ArrayList<>();
+    all.add(() -> refreshOne(shard, refreshing));
+    for (Diversions.Seen seen : others) {
+      all.add(() -> {
+        boolean isShown = refreshOne(seen.other(), refreshing);
+        diversions.shown(shard, seen);
+        return isShown;
+      });
+    }
+    FanOut sideBySide = FanOut.of(world, "refresh-diverted").atOnce(REFRESHED_AT_ONCE);
+    List<Boolean> _ = RequestPieces.all(sideBySide, all);
+  }
+
+  private boolean refreshOne(ShardId shard, Refreshing refreshing)
+      throws IOException, InterruptedException {
     show(shard, refreshing);
     refreshing.refresh(shard);
-    for (int number : List.copyOf(diverted.getOrDefault(shard, Collections.emptySortedSet()))) {
-      ShardId other = new ShardId(shard.index(), number);
-      show(other, refreshing);
-      refreshing.refresh(other);
-    }
+    return true;
   }
 
   /// Refreshes the sources of a shard the first time: what is refreshed in it from then on is not

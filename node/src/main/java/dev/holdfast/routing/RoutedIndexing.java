@@ -65,7 +65,7 @@ public final class RoutedIndexing implements IndexingShards {
     this.peers = peers;
     this.self = self;
     this.numbers = new WriteNumbers(self);
-    this.divided = new DividedShards(metadata);
+    this.divided = new DividedShards(world, metadata);
     this.here = here;
   }
 

@@ -13,9 +13,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,9 @@ final class RoutedWrite {
   private final @Nullable WriteResult[] results;
   private final long startNanos;
   private final Duration max;
+
+  /// Other shards that some of it was sent to.
+  private final Set<ShardId> others = new HashSet<>();
 
   RoutedWrite(RoutedIndexing routes, ShardId shard, List<WriteOperation> operations) {
     this.routes = routes;
@@ -44,6 +49,7 @@ final class RoutedWrite {
     try {
       return run(WriteAttempt.first(origin));
     } finally {
+      others.forEach(other -> routes.divided().ended(shard, other));
       routes.numbers().end(shard, origin);
     }
   }
@@ -82,6 +88,9 @@ final class RoutedWrite {
   private @Nullable Exception write(
       ShardId place, WriteAttempt attempt, List<Integer> wanted, List<Integer> again)
       throws InterruptedException {
+    if (!place.equals(shard) && others.add(place)) {
+      routes.divided().diverted(shard, place);
+    }
     ShardOwner owner = routes.writeOwner(place);
     Exception why = null;
     if (owner != null) {
