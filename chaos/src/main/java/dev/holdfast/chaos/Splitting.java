@@ -81,6 +81,7 @@ final class Splitting implements Callable<Integer> {
   private WriteTimes before = new WriteTimes();
   private WriteTimes killing = new WriteTimes();
   private WriteTimes during = new WriteTimes();
+  private WriteTimes after = new WriteTimes();
 
   @Override
   public Integer call() throws Exception {
@@ -130,6 +131,9 @@ final class Splitting implements Callable<Integer> {
         killer.join();
       }
       Thread.sleep(SETTLED.toMillis());
+      after = tally.measureWrites(); // what eight shards cost without a split
+      Thread.sleep(3 * SETTLED.toMillis());
+      var _ = tally.measureWrites();
     } finally {
       isOver.set(true);
       for (Thread thread : running) {
@@ -253,6 +257,7 @@ final class Splitting implements Callable<Integer> {
       System.out.println("bulks while nodes are killed: " + killing);
     }
     System.out.println("bulks during the split: " + during);
+    System.out.println("bulks after it: " + after);
     System.out.printf(
         "acknowledged %d, refused with 429 %d, failed writes %d; counts %d; searches %d, failed %d,"
             + " stale %d; slowest write %d ms; kills %d; checked %d, violations %d [seed=%d,"

@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
 /// @param shards by [LoadReport#key]; those that are not named have none
 /// @param heard members that have said how busy they are; null when nobody is asked
 /// @param unreached by member, those that it calls in vain although the leader hears them
+/// @param resting uuids of indices of which no shard is to be moved for balance now
 public record AllocationInputs(
     SortedMap<String, ShardLoad> shards,
     @Nullable SortedSet<String> heard,
-    SortedMap<String, SortedSet<String>> unreached) {
+    SortedMap<String, SortedSet<String>> unreached,
+    SortedSet<String> resting) {
   /// Shards are weighed by their number alone.
   public static final AllocationInputs NONE =
       new AllocationInputs(new TreeMap<>(), null, new TreeMap<>());
@@ -27,6 +29,15 @@ public record AllocationInputs(
     shards = Collections.unmodifiableSortedMap(new TreeMap<>(shards));
     heard = heard == null ? null : Collections.unmodifiableSortedSet(new TreeSet<>(heard));
     unreached = Collections.unmodifiableSortedMap(new TreeMap<>(unreached));
+    resting = Collections.unmodifiableSortedSet(new TreeSet<>(resting));
+  }
+
+  /// Of a time at which any shard may move.
+  public AllocationInputs(
+      SortedMap<String, ShardLoad> shards,
+      @Nullable SortedSet<String> heard,
+      SortedMap<String, SortedSet<String>> unreached) {
+    this(shards, heard, unreached, new TreeSet<>());
   }
 
   boolean reaches(String from, String to) {

@@ -1,12 +1,14 @@
 package dev.holdfast.clusterstate.allocation;
 
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,14 +31,17 @@ public final class IndexingAllocation {
   private final MemberLoads fullness;
 
   private final ClusterState state;
+  private final AllocationInputs figures;
   private final List<ShardId> shards;
   private final Map<ShardId, ShardAssignment> changed = new LinkedHashMap<>();
   private final Set<ShardId> given = new LinkedHashSet<>();
+  private final Set<IndexId> moving = new HashSet<>();
   private int moves;
 
   private IndexingAllocation(ClusterState state, AllocationInputs figures) {
     List<Member> members = Allocation.pool(state, Role.INDEX);
     this.state = state;
+    this.figures = figures;
     this.pool = members.stream().map(Member::id).toList();
     this.shards = Allocation.shards(state);
     this.fullness = MemberLoads.of(state, shards, members, figures, true);
@@ -46,7 +51,10 @@ public final class IndexingAllocation {
       if (!holder.isEmpty()) {
         fullness.add(holder, shard);
       }
-      moves += assignment.owner().isEmpty() || assignment.target().isEmpty() ? 0 : 1;
+      if (!assignment.owner().isEmpty() && !assignment.target().isEmpty()) {
+        moves++;
+        moving.add(shard.index());
+      }
     }
   }
 
@@ -131,8 +139,8 @@ public final class IndexingAllocation {
       double most = 0;
       for (ShardId shard : shards) {
         String owner = of(shard).owner();
-        boolean isMoving = !of(shard).target().isEmpty();
-        String to = isMoving ? "" : fullness.bestToGive(pool, Set.of(owner), shard);
+        boolean stays = !of(shard).target().isEmpty() || rests(shard.index());
+        String to = stays ? "" : fullness.bestToGive(pool, Set.of(owner), shard);
         double gain = to.isEmpty() ? 0 : fullness.gain(owner, to, shard);
         if (gain > most) {
           best = shard;
@@ -147,10 +155,19 @@ public final class IndexingAllocation {
     }
   }
 
+  /// Whether writes to an index that is being split shall not meet another pause now: each shard
+  /// that moves is one, and one after the other they move later.
+  private boolean rests(IndexId index) {
+    IndexMetadata known = state.indices().get(index.name());
+    return figures.resting().contains(index.uuid())
+        || (known != null && RestingIndices.isSplit(known) && moving.contains(index));
+  }
+
   private void move(ShardId shard, String target) {
     fullness.remove(of(shard).owner(), shard);
     fullness.add(target, shard);
     assign(shard, of(shard).withTarget(target));
     moves++;
+    moving.add(shard.index());
   }
 }

@@ -32,6 +32,7 @@ public final class KnownLoads {
   // Guarded by this.
   private final Map<String, Known> shards = new HashMap<>();
   private final SortedSet<String> heard = new TreeSet<>();
+  private final RestingIndices resting = new RestingIndices();
 
   public KnownLoads(Clock clock) {
     this.clock = clock;
@@ -146,7 +147,7 @@ public final class KnownLoads {
       }
     }
     shards.keySet().retainAll(named);
-    return new AllocationInputs(told, heard, cuts);
+    return new AllocationInputs(told, heard, cuts, resting.of(state, clock.nanoTime()));
   }
 
   /// Gives shards that are new in a state their share of the load of their sources.

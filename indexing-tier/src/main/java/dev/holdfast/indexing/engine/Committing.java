@@ -79,11 +79,11 @@ final class Committing {
   }
 
   /// Covers every operation that Lucene has: none is between Lucene and the log when nobody holds
-  /// the gate.
+  /// the gate. What was replayed was durable before.
   private Log.Ticket barrier() {
     gate.lock();
     try {
-      return log.barrier();
+      return engine.durable.newest();
     } finally {
       gate.unlock();
     }

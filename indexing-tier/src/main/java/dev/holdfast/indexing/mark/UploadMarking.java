@@ -128,11 +128,14 @@ public final class UploadMarking {
     }
   }
 
-  /// The shard is closed: nobody waits for it.
-  public void closed(ShardId shard) {
+  /// The shard is closed that was open under that term: nobody waits for it. It may be open again,
+  /// under a later one.
+  public void closed(ShardId shard, long primaryTerm) {
     lock.lock();
     try {
-      first.remove(shard);
+      var _ =
+          first.computeIfPresent(
+              shard, (_, mark) -> mark.primaryTerm() > primaryTerm ? mark : null);
     } finally {
       lock.unlock();
     }

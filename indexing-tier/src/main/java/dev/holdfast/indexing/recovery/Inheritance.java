@@ -58,9 +58,9 @@ import org.slf4j.LoggerFactory;
 /// How a shard of an index that was cloned, split or shrunk begins (decision 011), and one that is
 /// added to an index while that is written to (decision 031). The blobs that the newest commits of
 /// its sources need are copied by the store into its own folder; Lucene takes their segments over
-/// where they lie; documents that other shards have are deleted. All of this is seen by nobody
-/// before the first commit of the shard's own is uploaded, and is done again from the start by
-/// whoever opens the shard, should that not happen: a copy of a blob has one name.
+/// where they lie; documents that other shards have are deleted. Nobody sees any of this before the
+/// first commit of the shard's own is uploaded, and whoever opens the shard does it again, should
+/// that not happen: a copy of a blob has one name.
 public final class Inheritance {
   private static final Logger LOG = LoggerFactory.getLogger(Inheritance.class);
 
@@ -91,6 +91,7 @@ public final class Inheritance {
   /// Copies that are known to be whole.
   private final Set<BlobId> there = new HashSet<>();
 
+  private boolean isOfNewShard; // which has no commit of its own
   private BooleanSupplier isGivenUp = () -> false;
   private long maxSeqNo = SequenceNumbers.NONE;
   private long copies;
@@ -182,13 +183,10 @@ public final class Inheritance {
     tell(startNanos);
   }
 
-  /// Copies what the last commit of the source needs beyond what [#copy] has copied: the source is
-  /// closed and writes to it wait, so nothing is asked of the store that is known.
-  ///
-  /// @param last the blob of that commit, which is the newest
-  public void copyLast(BlobId last) throws IOException {
+  /// Copies what the last commit of the source, which is uploaded, needs beyond what [#copy] has
+  /// copied: writes to it wait, so nothing is asked of the store that is known.
+  public void copyLast(CompoundCommit commit) throws IOException {
     ShardId source = origin.sources(shard.number(), shards).getFirst();
-    CompoundCommit commit = new CommitStore(store, source).newestOf(last);
     Promise.keep(
         commit.translog().equals(TranslogPosition.NOTHING_TO_REPLAY),
         "a shard that is divided ends with a commit that needs no log",
@@ -204,6 +202,11 @@ public final class Inheritance {
     inherited.clear();
     inherited.add(RenamedCommit.of(commit, names));
     maxSeqNo = commit.maxSeqNo();
+    isOfNewShard = true;
+  }
+
+  boolean isOfNewShard() {
+    return isOfNewShard;
   }
 
   /// What was copied before the shard came into the state: nothing is asked of its source, which

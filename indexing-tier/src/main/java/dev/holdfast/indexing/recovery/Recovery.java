@@ -75,13 +75,19 @@ public final class Recovery {
     this.replayTurn = replayTurn;
   }
 
-  /// @param known the newest blob of the shard; null when it must be looked for
+  /// What the node knows of the newest commit of a shard, which nobody else writes.
+  ///
+  /// @param commit null when it is to be read
+  /// @param blob that it is in; null when that must be looked for
+  public record Known(@Nullable CompoundCommit commit, @Nullable BlobId blob) {}
+
   /// @param inherited what a shard without a commit begins with, copied; null for nothing
-  public IndexingShard open(@Nullable BlobId known, @Nullable Inheritance inherited)
+  public IndexingShard open(Known known, @Nullable Inheritance inherited)
       throws IOException, InterruptedException {
     long startNanos = node.world().clock().nanoTime();
     CommitStore commits = new CommitStore(node.storage().store(), shard);
-    Optional<CompoundCommit> newest = newest(commits, known);
+    Optional<CompoundCommit> newest =
+        inherited != null && inherited.isOfNewShard() ? Optional.empty() : newest(commits, known);
     requireNoSuccessor(newest);
     Inheritance inheritance = newest.isPresent() ? null : inherited;
     if (newest.isEmpty() && inherited == null && isMadeOfOthers()) {
@@ -220,8 +226,12 @@ public final class Recovery {
 
   /// The newest commit. While it says to replay the log of another node that lives, that node may
   /// be about to write a last one that needs no replay: to fence its log would be to stop it.
-  private Optional<CompoundCommit> newest(CommitStore commits, @Nullable BlobId known)
+  private Optional<CompoundCommit> newest(CommitStore commits, Known known)
       throws IOException, InterruptedException {
+    if (known.commit != null) {
+      return Optional.of(known.commit);
+    }
+    BlobId blob = known.blob;
     AtomicReference<Optional<CompoundCommit>> newest = new AtomicReference<>(Optional.empty());
     boolean _ =
         Await.until(
@@ -230,7 +240,7 @@ public final class Recovery {
             CLEAN_COMMIT_POLL,
             () -> {
               Optional<CompoundCommit> now =
-                  known == null ? newestMarked(commits) : Optional.of(commits.newestOf(known));
+                  blob == null ? newestMarked(commits) : Optional.of(commits.newestOf(blob));
               newest.set(now);
               String logOf = now.map(commit -> commit.translog().nodeEphemeralId()).orElse("");
               return logOf.equals(node.cluster().ownership().nodeEphemeralId())

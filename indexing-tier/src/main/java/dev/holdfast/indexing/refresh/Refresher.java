@@ -5,6 +5,7 @@ import dev.holdfast.indexing.engine.Committed;
 import dev.holdfast.indexing.engine.ShardEngine;
 import dev.holdfast.indexing.node.IndexingConfig;
 import dev.holdfast.indexing.node.LifeConfig;
+import dev.holdfast.indexing.node.NodeThreads;
 import dev.holdfast.indexing.node.Pools;
 import dev.holdfast.indexing.node.ShardNotHere;
 import dev.holdfast.indexing.notice.ShardNotices;
@@ -36,6 +37,7 @@ public final class Refresher {
   private final IndexingConfig config;
   private final LifeConfig life;
   private final WorkPool refreshing;
+  private final WorkPool moving;
   private final ShardEngine engine;
   private final Batches batches;
   private final ShardNotices notices;
@@ -70,7 +72,7 @@ public final class Refresher {
       Log log,
       IndexingConfig config,
       LifeConfig life,
-      WorkPool refreshing,
+      NodeThreads threads,
       ShardEngine engine,
       Batches batches,
       ShardNotices notices) {
@@ -78,7 +80,8 @@ public final class Refresher {
     this.log = log;
     this.config = config;
     this.life = life;
-    this.refreshing = refreshing;
+    this.refreshing = threads.refreshing();
+    this.moving = threads.moving();
     this.engine = engine;
     this.batches = batches;
     this.notices = notices;
@@ -200,7 +203,7 @@ public final class Refresher {
   }
 
   /// Runs work that commits, while no other does.
-  private <T> T exclusively(Exclusive<T> work) throws IOException, InterruptedException {
+  private <T extends @Nullable Object> T exclusively(Exclusive<T> work) throws IOException, InterruptedException {
     committing.lockInterruptibly();
     try {
       return work.run();
@@ -215,7 +218,7 @@ public final class Refresher {
 
   /// Work that commits.
   @FunctionalInterface
-  private interface Exclusive<T> {
+  private interface Exclusive<T extends @Nullable Object> {
     T run() throws IOException, InterruptedException;
   }
 
@@ -250,20 +253,32 @@ public final class Refresher {
     });
   }
 
+  /// Ends writing.
+  @FunctionalInterface
+  public interface Ending {
+    /// Returns false when writes under way do not end: they go on then.
+    boolean end() throws InterruptedException;
+  }
+
   /// Makes the last commit, which needs no replay. Whoever waits for a refresh is refused from now
   /// on, also when this fails: the shard is closed then, and opened anew.
   ///
+  /// @param ending of writes, when no other commit is under way: they would wait for that, too
   /// @param onMade told when Lucene has it
-  public void commitLast(Runnable onMade) throws IOException, InterruptedException {
-    Committed _ =
-        exclusively(() -> {
-          Committed last = Pools.call(refreshing, () -> engine.commit(true));
-          isLastCommitMade = true;
-          onMade.run();
-          CompoundCommit commit = Pools.call(refreshing, () -> batches.appendClean(last));
-          announce(commit, last);
-          return last;
-        });
+  /// @return null when writes go on: there is no last commit
+  public @Nullable CompoundCommit commitLast(Ending ending, Runnable onMade)
+      throws IOException, InterruptedException {
+    return exclusively(() -> {
+      if (!ending.end()) {
+        return null;
+      }
+      Committed last = Pools.call(moving, () -> engine.commit(true));
+      isLastCommitMade = true;
+      onMade.run();
+      CompoundCommit commit = Pools.call(moving, () -> batches.appendClean(last));
+      announce(commit, last);
+      return commit;
+    });
   }
 
   private CompoundCommit append(Committed committed) throws IOException {

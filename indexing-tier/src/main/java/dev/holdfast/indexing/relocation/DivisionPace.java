@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// For how long writes to an index go on between two divisions of its shards (decision 031),
-/// whichever nodes divide them: so many times what the last division on this node took. A node that
-/// has divided none yet does not wait.
+/// whichever nodes divide them: so many times what the last division of the index on this node took,
+/// or of another where this is the first. A node that has divided none yet does not wait.
 final class DivisionPace {
   /// Nothing is waited for longer.
   private static final Duration WAIT_MAX = Duration.ofMinutes(1);
@@ -26,7 +26,10 @@ final class DivisionPace {
   /// How often divisions of an index were given up since the last that was made here.
   private final Map<IndexId, Integer> givenUp = new ConcurrentHashMap<>();
 
-  private volatile long tookNanos;
+  private final Map<IndexId, Long> tookNanos = new ConcurrentHashMap<>();
+
+  /// Of whatever index.
+  private volatile long lastNanos;
 
   /// @param shards that an index had
   /// @param sinceNanos when that was noticed here
@@ -47,20 +50,22 @@ final class DivisionPace {
     if (seen.size() > INDICES_MAX) {
       seen.clear();
       givenUp.clear();
+      tookNanos.clear();
     }
     Seen newest =
         seen.compute(
             index,
             (_, before) ->
                 before != null && before.shards == shards ? before : new Seen(shards, nowNanos));
-    long waitNanos = Math.min(factor * tookNanos, WAIT_MAX.toNanos());
+    long waitNanos =
+        Math.min(factor * tookNanos.getOrDefault(index, lastNanos), WAIT_MAX.toNanos());
     return nowNanos - newest.sinceNanos < waitNanos;
   }
 
-  /// Whether the last division of an index that was begun here was given up: the next one waits, be
-  /// it the first of a split.
-  boolean hasGivenUp(IndexId index) {
-    return givenUp.containsKey(index);
+  /// Whether a division of the index was begun or waited for here: the next one waits, be it the
+  /// first of a split.
+  boolean knows(IndexId index) {
+    return seen.containsKey(index);
   }
 
   /// How long a division may hold writes up before it is known that it will be made: twice as long
@@ -80,7 +85,12 @@ final class DivisionPace {
   void gaveUp(IndexId index, int shards, long nanos) {
     int _ = givenUp.merge(index, 1, Integer::sum);
     seen.put(index, new Seen(shards, clock.nanoTime()));
-    tookNanos = nanos;
+    note(index, nanos);
+  }
+
+  private void note(IndexId index, long nanos) {
+    tookNanos.put(index, nanos);
+    lastNanos = nanos;
   }
 
   /// A shard was divided here.
@@ -88,12 +98,14 @@ final class DivisionPace {
   /// @param nanos for which its writes waited
   void took(IndexId index, long nanos) {
     givenUp.remove(index);
-    tookNanos = nanos;
+    note(index, nanos);
   }
 
   /// An index has all its shards.
-  void done(IndexId index) {
-    seen.remove(index);
+  ///
+  /// @param shards so many
+  void done(IndexId index, int shards) {
     givenUp.remove(index);
+    seen.put(index, new Seen(shards, clock.nanoTime()));
   }
 }

@@ -9,12 +9,14 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.ShardLayout;
 import dev.holdfast.clusterstate.UploadMark;
 import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.indexing.engine.WriteMapping;
 import dev.holdfast.indexing.mark.UploadMarking;
 import dev.holdfast.indexing.node.NodeParts;
 import dev.holdfast.indexing.recovery.Inheritance;
 import dev.holdfast.indexing.shard.IndexingShard;
+import dev.holdfast.indexing.shard.LastCommit;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.concurrent.Await;
@@ -22,7 +24,9 @@ import dev.holdfast.world.concurrent.Begun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
@@ -53,6 +57,14 @@ final class ShardDivision {
   private final NodeParts node;
   private final Function<ShardId, WriteMapping> mappings;
   private final DivisionPace pace;
+
+  /// Shards that were divided and are not open again, and since when writes to them wait.
+  private final Map<ShardId, Long> pauses = new ConcurrentHashMap<>();
+
+  /// Shards that were added and are not open yet.
+  private final Map<ShardId, Added> added = new ConcurrentHashMap<>();
+
+  private record Added(IndexSplit.Part part, Inheritance begins) {}
 
   ShardDivision(NodeParts node, Function<ShardId, WriteMapping> mappings) {
     this.node = node;
@@ -92,7 +104,6 @@ final class ShardDivision {
       Await.pause(node.world(), PAUSE);
       return;
     }
-    long shutNanos = node.world().clock().nanoTime();
     Duration shutMax = pace.shutMax(index.id(), node.life().pauseMax());
     if (!isWanted(slot)) {
       return;
@@ -101,27 +112,86 @@ final class ShardDivision {
       pace.gaveUp(index.id(), number, shutMax.toNanos());
       return;
     }
+    LastCommit last = open == null ? null : Objects.requireNonNull(open.last());
     boolean isDivided = false;
     try {
-      if (prepared != null && open != null) {
-        copyLast(slot, prepared, Objects.requireNonNull(open.newestBlob()), shutMax);
+      if (prepared != null && last != null) {
+        copyLast(slot, prepared, last.commit(), shutMax);
       }
-      isDivided = add(slot, number, term, prepared == null ? null : prepared.home());
+      isDivided = add(slot, target, term, prepared, last);
     } catch (IOException | Refusal e) {
       notDivided(slot, e); // and it is opened at once: writes wait
     } finally {
       boolean _ = slot.wake(); // both paths go on with an opening, by this worker
       if (open != null) {
-        open.close();
+        closeApart(open);
       }
     }
-    took(index.id(), split, number, isDivided, open == null ? 0 : shutNanos);
+    long nowNanos = node.world().clock().nanoTime();
+    long shutNanos = last == null ? nowNanos : last.shutNanos();
+    if (last != null && isDivided) {
+      pauses.put(slot.shard, last.shutNanos());
+    } else if (!isDivided) {
+      pace.gaveUp(index.id(), number, nowNanos - shutNanos);
+    }
+    if (isDivided && !split.isUnderWay(number + 1)) {
+      pace.done(index.id(), number + 1);
+    }
     LOG.info(
         "gave documents to a new shard [shard={}, new={}, is_done={}, millis={}]",
         slot.shard,
         target,
         isDivided,
-        (node.world().clock().nanoTime() - shutNanos) / 1_000_000);
+        (nowNanos - shutNanos) / 1_000_000);
+  }
+
+  /// A shard is open that may have been divided: writes to it go on.
+  void opened(ShardId shard) {
+    Long shutNanos = pauses.remove(shard);
+    if (shutNanos != null) {
+      long nanos = node.world().clock().nanoTime() - shutNanos;
+      pace.took(shard.index(), nanos);
+      LOG.info("a shard that was divided is open [shard={}, pause={}]", shard, nanos / 1_000_000);
+    }
+  }
+
+  /// What a shard begins with that this node has just added to its index; null for any other, and
+  /// for one that was opened since.
+  ///
+  /// @param term under which it is to be opened
+  @Nullable Inheritance added(ShardId shard, long term) {
+    Added one = added.remove(shard);
+    return one != null && one.part.primaryTerm() == term && isAdded(one.part, shard)
+        ? one.begins
+        : null;
+  }
+
+  /// Whether that is how the state says that the shard was added.
+  private boolean isAdded(IndexSplit.Part part, ShardId shard) {
+    IndexMetadata index =
+        node.cluster().metadata().current().indices().get(shard.index().name());
+    IndexSplit split =
+        index == null || !index.id().equals(shard.index()) ? null : index.split();
+    return split != null && part.equals(split.part(shard.number()));
+  }
+
+  /// Nobody waits until its merges have ended and its files are deleted.
+  private void closeApart(IndexingShard open) {
+    var _ =
+        node.world()
+            .tasks()
+            .start(
+                "close-divided",
+                () -> {
+                  try {
+                    open.close();
+                  } catch (IOException | RuntimeException e) {
+                    LOG.warn(
+                        "a shard that was divided did not close cleanly [shard={}]",
+                        open.engine.shard,
+                        e);
+                  }
+                });
   }
 
   /// A node that was evicted finds that out when it uses its log next, and opens nothing.
@@ -138,23 +208,7 @@ final class ShardDivision {
   }
 
   private boolean isTooSoon(IndexId index, IndexSplit split, int shards) {
-    return (shards > split.from() || pace.hasGivenUp(index)) && pace.isTooSoon(index, shards);
-  }
-
-  /// Takes note of how long writes waited.
-  ///
-  /// @param shutNanos since when they did; 0 for a shard that was not open
-  private void took(
-      IndexId index, IndexSplit split, int shards, boolean isDivided, long shutNanos) {
-    long nanos = node.world().clock().nanoTime() - shutNanos;
-    if (!isDivided) {
-      pace.gaveUp(index, shards, shutNanos == 0 ? 0 : nanos);
-    } else if (shutNanos != 0) {
-      pace.took(index, nanos);
-    }
-    if (!split.isUnderWay(shards + 1)) {
-      pace.done(index);
-    }
+    return (shards > split.from() || pace.knows(index)) && pace.isTooSoon(index, shards);
   }
 
   /// What the new shard will begin with, copied as far as it is in the store, while writes go on.
@@ -196,7 +250,8 @@ final class ShardDivision {
 
   /// Copies what the last commit of the shard needs. Writes wait: what takes longer than they may
   /// is tried again later.
-  private void copyLast(ShardSlot slot, Inheritance prepared, BlobId last, Duration max)
+  private void copyLast(
+      ShardSlot slot, Inheritance prepared, CompoundCommit last, Duration max)
       throws IOException, InterruptedException {
     long beginNanos = node.world().clock().nanoTime();
     copy(
@@ -251,9 +306,17 @@ final class ShardDivision {
   /// The change of the state. What became of it is not known when this throws.
   ///
   /// @param term that the shard was open under, or would have been
-  /// @param home of what the new shard begins with; null for nothing
-  private boolean add(ShardSlot slot, int number, long term, @Nullable BlobId home)
+  /// @param begins what the new shard does with; null for nothing
+  /// @param last what the shard ended with; null when it was not open
+  private boolean add(
+      ShardSlot slot,
+      ShardId target,
+      long term,
+      @Nullable Inheritance begins,
+      @Nullable LastCommit last)
       throws IOException, InterruptedException {
+    int number = target.number();
+    BlobId home = begins == null ? null : begins.home();
     String self = node.cluster().ownership().nodeEphemeralId();
     UploadMark mark = node.cluster().marking().pending(slot.shard);
     IndexSplit.Part part =
@@ -263,6 +326,9 @@ final class ShardDivision {
             home == null ? 0 : home.primaryTerm(),
             home == null ? 0 : home.generation());
     slot.ending(term);
+    if (begins != null) {
+      added.put(target, new Added(part, begins)); // it is opened as soon as the state has it
+    }
     Begun<ClusterState> change =
         Begun.of(
             node.world(),
@@ -274,9 +340,11 @@ final class ShardDivision {
                         "shard " + slot.shard + " is divided",
                         state -> divided(state, slot.shard, number, self, part, mark)));
     awaitHere(change, slot, term);
-    ClusterState now = node.cluster().metadata().current();
-    IndexMetadata index = now.indices().get(slot.shard.index().name());
-    return index != null && index.id().equals(slot.shard.index()) && index.shards() > number;
+    boolean isDone = isAdded(part, target);
+    if (isDone && last != null) {
+      slot.divided(last.commit());
+    }
+    return isDone;
   }
 
   private static ClusterState divided(

@@ -1,19 +1,12 @@
 package dev.holdfast.indexing.relocation;
 
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.clusterstate.UploadMark;
-import dev.holdfast.clusterstate.UploadMarks;
-import dev.holdfast.compoundcommit.BlobId;
-import dev.holdfast.compoundcommit.store.CommitStore;
 import dev.holdfast.indexing.engine.WriteMapping;
 import dev.holdfast.indexing.mark.MissingObjects;
 import dev.holdfast.indexing.node.DiskRoom;
 import dev.holdfast.indexing.node.NodeCluster;
 import dev.holdfast.indexing.node.NodeParts;
 import dev.holdfast.indexing.node.NodeStorage;
-import dev.holdfast.indexing.recovery.CleanCommit;
-import dev.holdfast.indexing.recovery.Inheritance;
-import dev.holdfast.indexing.recovery.Recovery;
 import dev.holdfast.indexing.shard.IndexingShard;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.LogReplay;
@@ -24,7 +17,6 @@ import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -36,10 +28,6 @@ import org.slf4j.LoggerFactory;
 final class ShardReconciliation {
   private static final Logger LOG = LoggerFactory.getLogger(ShardReconciliation.class);
 
-  /// Shards that copy what they begin with, which takes its time: before they are opened, so that
-  /// others don't wait for them.
-  private static final int INHERITING_MAX = 8;
-
   private static final Duration RETRY_FIRST = Duration.ofMillis(200);
   private static final Duration RETRY_MAX = Duration.ofSeconds(30);
 
@@ -50,14 +38,11 @@ final class ShardReconciliation {
   private final World world;
   private final NodeStorage storage;
   private final NodeCluster cluster;
-  private final LogReplay logs;
   private final Function<ShardId, WriteMapping> mappings;
   private final Consumer<ShardSlot> onGone;
   private final ShardDivision division;
-  private final OpeningTurns openings = new OpeningTurns();
-  private final Semaphore inheriting = new Semaphore(INHERITING_MAX);
+  private final ShardOpening opening;
   private final MovePace moves = new MovePace();
-  private final Semaphore replayTurn = new Semaphore(1);
   private final MissingObjects losses;
   private volatile boolean isStopped;
 
@@ -72,10 +57,10 @@ final class ShardReconciliation {
     this.world = node.world();
     this.storage = node.storage();
     this.cluster = node.cluster();
-    this.logs = logs;
     this.mappings = mappings;
     this.onGone = onGone;
     this.division = new ShardDivision(node, mappings);
+    this.opening = new ShardOpening(node, logs, mappings, division);
     this.losses = new MissingObjects(world, cluster.metadata(), cluster.ownership());
   }
 
@@ -86,12 +71,12 @@ final class ShardReconciliation {
 
   /// A request waits for a shard that is not open.
   void demanded(ShardSlot slot) {
-    openings.demanded(slot);
+    opening.demanded(slot);
   }
 
   /// Shards that wait to be opened.
   int waiting() {
-    return openings.waiting();
+    return opening.waiting();
   }
 
   /// No shard is opened from now on.
@@ -198,7 +183,7 @@ final class ShardReconciliation {
         if (open != null && slot.takeSleep()) {
           sleep(slot, open);
         } else if (open == null && !slot.isHollow()) {
-          open(slot);
+          opening.open(slot);
         } else if (slot.isSplitDue()) {
           division.divide(slot, open);
         }
@@ -234,10 +219,10 @@ final class ShardReconciliation {
     }
     if (open != null && !open.engine.isOpen()) {
       closeNow(slot, open);
-      open(slot);
+      opening.open(slot);
       open = slot.open();
     } else if (open == null && !slot.isHollow()) {
-      open(slot);
+      opening.open(slot);
       open = slot.open();
     }
     boolean isFinished = open != null && finish(slot, open, false, node.life().pauseMax());
@@ -295,90 +280,6 @@ final class ShardReconciliation {
     slot.hollow(open.engine.primaryTerm, open.newestBlob(), open.stats());
     slot.opened(null);
     return true;
-  }
-
-  private void open(ShardSlot slot) throws IOException, InterruptedException {
-    WriteMapping mapping = mappings.apply(slot.shard);
-    Inheritance inheritance = copied(slot.shard, mapping);
-    openings.acquire(slot);
-    try {
-      if (!slot.isDemanded() && staysInStore(slot)) {
-        return;
-      }
-      String self = cluster.ownership().nodeEphemeralId();
-      // A term under which a blob was lost is not used again: its names may be taken.
-      UploadMark mark = UploadMarks.of(cluster.metadata().current(), slot.shard);
-      boolean isSpoilt = mark.acceptsLoss() && mark.primaryTerm() >= slot.wantedTerm();
-      long term =
-          slot.isTermFresh() && !isSpoilt
-              ? slot.wantedTerm()
-              : HandOff.raiseTerm(cluster.metadata(), slot.shard, self);
-      if (!isOwned(slot.shard)) {
-        return; // the state will say what is wanted instead
-      }
-      BlobId known = slot.newestBlob(term);
-      slot.using(term);
-      Recovery recovery = new Recovery(node, logs, mapping, slot.shard, term, replayTurn);
-      IndexingShard open;
-      try {
-        open = recovery.open(known, inheritance);
-      } finally {
-        if (!recovery.hasBegun()) {
-          slot.notUsed(term); // the next try takes it: a shard that can't be read raises no terms
-        }
-      }
-      slot.opened(open);
-      open.tellCopies();
-    } finally {
-      openings.release();
-    }
-  }
-
-  /// What nobody waits for and needs no replay is looked at and left where it is.
-  private boolean staysInStore(ShardSlot slot) throws IOException {
-    CleanCommit clean =
-        slot.wanted() == ShardSlot.Wanted.OPEN
-            ? CleanCommit.find(
-                storage.store(),
-                cluster.metadata().current(),
-                storage.inputs(),
-                storage.scratchFolder(),
-                slot.shard)
-            : null;
-    if (clean == null || !isOwned(slot.shard) || isDividedSince(slot.shard, clean.newest())) {
-      return false;
-    }
-    return slot.staysHollow(clean.newest(), clean.stats());
-  }
-
-  /// Whether the shard has given documents away since, which an opening deletes (decision 031).
-  private boolean isDividedSince(ShardId shard, BlobId newest) {
-    return newest.primaryTerm() < mappings.apply(shard).metadata().dividedSince(shard.number());
-  }
-
-  private boolean isOwned(ShardId shard) {
-    String owner = cluster.metadata().current().assignment(shard).owner();
-    return owner.equals(cluster.ownership().nodeEphemeralId());
-  }
-
-  /// What a shard without a commit of its own begins with, copied; null for nothing.
-  private @Nullable Inheritance copied(ShardId shard, WriteMapping mapping)
-      throws IOException, InterruptedException {
-    CommitStore commits = new CommitStore(storage.store(), shard);
-    Inheritance inheritance = Inheritance.of(node, shard, mapping, commits);
-    if (inheritance == null || commits.hasOwn()) {
-      return null;
-    }
-    inheriting.acquire();
-    try {
-      if (!isOwned(shard)) {
-        return null;
-      }
-      inheritance.copy();
-      return inheritance;
-    } finally {
-      inheriting.release();
-    }
   }
 
   private static void closeNow(ShardSlot slot, IndexingShard open) throws IOException {

@@ -2,6 +2,7 @@ package dev.holdfast.indexing.relocation;
 
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.indexing.call.ShardStats;
 import dev.holdfast.indexing.shard.IndexingShard;
 import dev.holdfast.world.CorruptObjectException;
@@ -54,6 +55,9 @@ public final class ShardSlot {
 
   /// The newest blob of a hollow shard.
   private @Nullable BlobId newestBlob;
+
+  /// Which a shard that was divided here ended with, and goes on from.
+  private @Nullable CompoundCommit lastCommit;
 
   /// The last counters of a hollow shard.
   private volatile @Nullable ShardStats lastStats;
@@ -267,6 +271,22 @@ public final class ShardSlot {
   synchronized @Nullable BlobId newestBlob(long term) {
     BlobId newest = newestBlob;
     return newest != null && newest.primaryTerm() == term ? newest : null;
+  }
+
+  /// It has given documents to a new shard and goes on under the next term, here. That term is of
+  /// this node, and so was the one before: nobody has written since.
+  ///
+  /// @param last what it ended with
+  synchronized void divided(CompoundCommit last) {
+    lastCommit = last;
+  }
+
+  /// What the shard goes on from that was divided here and is opened under the next term; null for
+  /// any other.
+  synchronized @Nullable CompoundCommit lastCommit(long term) {
+    CompoundCommit last = lastCommit;
+    lastCommit = null; // what comes of the opening, the next finds in the store
+    return last != null && last.primaryTerm() + 1 == term ? last : null;
   }
 
   synchronized void toldToAll() {

@@ -68,6 +68,8 @@ public final class IndexingShard implements AutoCloseable {
   /// Set when the last commit is made: whatever else would be committed is committed already.
   private volatile boolean isFinished;
 
+  private volatile @Nullable LastCommit last;
+
   private final ReentrantLock finishing = new ReentrantLock();
 
   /// The cluster state knows that this owner has opened the shard.
@@ -107,11 +109,10 @@ public final class IndexingShard implements AutoCloseable {
   ///
   /// @param onUse told before anything leaves the node under the shard's primary term
   public void begin(Runnable onUse) throws IOException, InterruptedException {
-    Committed first = Pools.call(node.threads().refreshing(), () -> engine.commit(true));
+    Committed first = Pools.call(node.threads().moving(), () -> engine.commit(true));
     CompoundCommit commit = batches.append(first);
     engine.reader.reopen();
     onUse.run();
-    node.log().hurry(); // an upload waits for what other shards have in the log
     uploader.uploadUntold();
     BlobId blob = Objects.requireNonNull(blobs.newestBlob());
     node.cluster().marking().opened(engine.shard, node.cluster().marking().mark(blob, commit));
@@ -312,18 +313,22 @@ public final class IndexingShard implements AutoCloseable {
   private boolean commitLast(Duration pauseMax) throws IOException, InterruptedException {
     var _ = refresher.commit();
     uploader.uploadUntold();
-    if (!gate.shut(pauseMax, node.log()::hurry)) {
-      return false;
-    }
     try {
-      node.log().hurry(); // what other shards have in it, too
-      refresher.commitLast(() -> isFinished = true);
-      return true;
+      CompoundCommit made =
+          refresher.commitLast(
+              () -> gate.shut(pauseMax, node.log()::hurry), () -> isFinished = true);
+      last = made == null ? null : new LastCommit(made, gate.shutNanos());
+      return made != null;
     } finally {
       if (!isFinished) {
         gate.open();
       }
     }
+  }
+
+  /// What [#finish] has ended with; null when it has not.
+  public @Nullable LastCommit last() {
+    return last;
   }
 
   public void awaitRefresh() throws IOException, InterruptedException {
@@ -389,7 +394,7 @@ public final class IndexingShard implements AutoCloseable {
     try {
       IOUtils.close(batches::close, engine::close, () -> IOUtils.rm(localFolder));
     } finally {
-      node.cluster().marking().closed(engine.shard); // after that no write is acknowledged
+      node.cluster().marking().closed(engine.shard, engine.primaryTerm); // none is acknowledged now
     }
   }
 }

@@ -73,7 +73,7 @@ record ShardWorks(
             notices,
             blobs);
     Refresher refresher =
-        new Refresher(world, log, config, life, refreshing, engine, batches, notices);
+        new Refresher(world, log, config, life, node.threads(), engine, batches, notices);
     ShardUpkeep upkeep =
         new ShardUpkeep(
             world,

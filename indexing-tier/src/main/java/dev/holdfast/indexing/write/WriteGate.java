@@ -14,6 +14,7 @@ public final class WriteGate {
   private int inside;
   private boolean isShut;
   private long lastNanos;
+  private long shutNanos;
 
   public WriteGate(World world) {
     this.world = world;
@@ -46,6 +47,7 @@ public final class WriteGate {
   public boolean shut(Duration max, Runnable hurry) throws InterruptedException {
     synchronized (this) {
       isShut = true;
+      shutNanos = world.clock().nanoTime();
     }
     boolean isEmpty = false;
     try {
@@ -67,6 +69,11 @@ public final class WriteGate {
       }
     }
     return isEmpty;
+  }
+
+  /// When it was shut last.
+  public synchronized long shutNanos() {
+    return shutNanos;
   }
 
   public synchronized boolean isShut() {

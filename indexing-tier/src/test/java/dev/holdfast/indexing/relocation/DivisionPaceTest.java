@@ -73,12 +73,12 @@ final class DivisionPaceTest {
   void whoGaveADivisionUpHoldsWritesUpLaterAndLonger() {
     // given
     Duration max = Duration.ofSeconds(10);
-    assertThat(pace.hasGivenUp(BOOKS)).isFalse();
+    assertThat(pace.knows(BOOKS)).isFalse();
     assertThat(pace.shutMax(BOOKS, max)).isEqualTo(Duration.ofSeconds(1));
     // when: writes did not end
     pace.gaveUp(BOOKS, 1, Duration.ofSeconds(1).toNanos());
     // then
-    assertThat(pace.hasGivenUp(BOOKS)).isTrue();
+    assertThat(pace.knows(BOOKS)).isTrue();
     assertThat(pace.shutMax(BOOKS, max)).isEqualTo(Duration.ofSeconds(2));
     assertThat(pace.isTooSoon(BOOKS, 1)).isTrue();
     later(Duration.ofSeconds(40));
@@ -90,7 +90,38 @@ final class DivisionPaceTest {
     assertThat(pace.shutMax(BOOKS, max)).isEqualTo(max);
     // and: one that is made is the end of that
     pace.took(BOOKS, Duration.ofMillis(100).toNanos());
-    assertThat(pace.hasGivenUp(BOOKS)).isFalse();
     assertThat(pace.shutMax(BOOKS, max)).isEqualTo(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void whatOtherIndicesTookCountsOnlyForAFirst() {
+    // given
+    IndexId films = new IndexId("films", "uuid-films");
+    pace.took(BOOKS, Duration.ofSeconds(1).toNanos());
+    pace.took(films, Duration.ofMillis(100).toNanos());
+    assertThat(pace.isTooSoon(BOOKS, 2)).isTrue();
+    // when, then
+    later(Duration.ofMillis(39_999));
+    assertThat(pace.isTooSoon(BOOKS, 2)).isTrue();
+    later(Duration.ofMillis(1));
+    assertThat(pace.isTooSoon(BOOKS, 2)).isFalse();
+    // and
+    IndexId first = new IndexId("songs", "uuid-songs");
+    assertThat(pace.isTooSoon(first, 2)).isTrue();
+    later(Duration.ofSeconds(4));
+    assertThat(pace.isTooSoon(first, 2)).isFalse();
+  }
+
+  @Test
+  void theNextSplitOfAnIndexWaitsAfterTheLast() {
+    // given
+    pace.took(BOOKS, Duration.ofMillis(100).toNanos());
+    pace.done(BOOKS, 2);
+    // when, then
+    assertThat(pace.knows(BOOKS)).isTrue();
+    later(Duration.ofMillis(3_999));
+    assertThat(pace.isTooSoon(BOOKS, 2)).isTrue();
+    later(Duration.ofMillis(1));
+    assertThat(pace.isTooSoon(BOOKS, 2)).isFalse();
   }
 }
