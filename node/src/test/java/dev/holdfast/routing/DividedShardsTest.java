@@ -47,8 +47,7 @@ final class DividedShardsTest {
     state = OnlineSplit.begun(state, BOOKS.id(), 4);
     for (int target = 1; target < 4; target++) {
       long term = state.primaryTerm(ZERO) + 1;
-      state =
-          OnlineSplit.divided(state, ZERO, target, "me", new IndexSplit.Part(0, term, 0, 0));
+      state = OnlineSplit.divided(state, ZERO, target, "me", new IndexSplit.Part(0, term, 0, 0));
     }
     assertThat(Objects.requireNonNull(state.indices().get("books")).shards()).isEqualTo(4);
     return state;

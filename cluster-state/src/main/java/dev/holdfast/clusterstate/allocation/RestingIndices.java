@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// Indices that are being split and of which a shard kept writes waiting lately: it was divided, or
 /// moved, or opened again. A bulk has documents of all shards and meets each of these pauses, so
@@ -41,20 +42,26 @@ final class RestingIndices {
     for (IndexMetadata index : state.indices().values()) {
       if (isSplit(index)) {
         split.add(index.id());
-        Paused before = known.get(index.id());
-        if (before == null || !before.terms.equals(index.primaryTerms())) {
-          boolean goesOn = before != null && nowNanos - before.nanos < REST.toNanos();
-          long sinceNanos = goesOn ? before.restingNanos : nowNanos;
-          before = new Paused(index.primaryTerms(), nowNanos, sinceNanos);
-          known.put(index.id(), before);
-        }
-        if (before.rests(nowNanos)) {
+        Paused paused = paused(known.get(index.id()), index.primaryTerms(), nowNanos);
+        known.put(index.id(), paused);
+        if (paused.rests(nowNanos)) {
           resting.add(index.id().uuid());
         }
       }
     }
     known.keySet().retainAll(split);
     return resting;
+  }
+
+  private static Paused paused(@Nullable Paused before, List<Long> terms, long nowNanos) {
+    if (before == null) {
+      return new Paused(terms, nowNanos, nowNanos);
+    }
+    if (before.terms.equals(terms)) {
+      return before;
+    }
+    boolean goesOn = nowNanos - before.nanos < REST.toNanos();
+    return new Paused(terms, nowNanos, goesOn ? before.restingNanos : nowNanos);
   }
 
   /// Whether it is to get more shards than it has.

@@ -30,14 +30,7 @@ final class RestingIndicesTest {
 
   private static Member member(String id) {
     return new Member(
-        id,
-        id,
-        id + ":9200",
-        new TreeSet<>(List.of(Role.INDEX)),
-        1,
-        0,
-        false,
-        Build.here("test"));
+        id, id, id + ":9200", new TreeSet<>(List.of(Role.INDEX)), 1, 0, false, Build.here("test"));
   }
 
   /// One member has all shards, another has just come back.

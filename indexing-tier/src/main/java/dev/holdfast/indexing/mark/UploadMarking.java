@@ -128,14 +128,12 @@ public final class UploadMarking {
     }
   }
 
-  /// The shard is closed that was open under that term: nobody waits for it. It may be open again,
-  /// under a later one.
-  public void closed(ShardId shard, long primaryTerm) {
+  /// The shard is closed that was open under that term: nobody waits for it, unless it is open
+  /// again.
+  public void closed(ShardId shard, long term) {
     lock.lock();
     try {
-      var _ =
-          first.computeIfPresent(
-              shard, (_, mark) -> mark.primaryTerm() > primaryTerm ? mark : null);
+      var _ = first.computeIfPresent(shard, (_, one) -> one.primaryTerm() > term ? one : null);
     } finally {
       lock.unlock();
     }

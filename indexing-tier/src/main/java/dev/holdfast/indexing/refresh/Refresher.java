@@ -18,6 +18,7 @@ import dev.holdfast.world.Tasks;
 import dev.holdfast.world.WorkPool;
 import dev.holdfast.world.World;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -203,7 +204,7 @@ public final class Refresher {
   }
 
   /// Runs work that commits, while no other does.
-  private <T extends @Nullable Object> T exclusively(Exclusive<T> work) throws IOException, InterruptedException {
+  private <T> T exclusively(Exclusive<T> work) throws IOException, InterruptedException {
     committing.lockInterruptibly();
     try {
       return work.run();
@@ -218,7 +219,7 @@ public final class Refresher {
 
   /// Work that commits.
   @FunctionalInterface
-  private interface Exclusive<T extends @Nullable Object> {
+  private interface Exclusive<T> {
     T run() throws IOException, InterruptedException;
   }
 
@@ -265,19 +266,19 @@ public final class Refresher {
   ///
   /// @param ending of writes, when no other commit is under way: they would wait for that, too
   /// @param onMade told when Lucene has it
-  /// @return null when writes go on: there is no last commit
-  public @Nullable CompoundCommit commitLast(Ending ending, Runnable onMade)
+  /// @return empty when writes go on: there is no last commit
+  public Optional<CompoundCommit> commitLast(Ending ending, Runnable onMade)
       throws IOException, InterruptedException {
     return exclusively(() -> {
       if (!ending.end()) {
-        return null;
+        return Optional.empty();
       }
       Committed last = Pools.call(moving, () -> engine.commit(true));
       isLastCommitMade = true;
       onMade.run();
       CompoundCommit commit = Pools.call(moving, () -> batches.appendClean(last));
       announce(commit, last);
-      return commit;
+      return Optional.of(commit);
     });
   }
 

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// For how long writes to an index go on between two divisions of its shards (decision 031),
-/// whichever nodes divide them: so many times what the last division of the index on this node took,
-/// or of another where this is the first. A node that has divided none yet does not wait.
+/// whichever nodes divide them: so many times what the last division of the index on this node
+/// took, or of another where this is the first. A node that has divided none yet does not wait.
 final class DivisionPace {
   /// Nothing is waited for longer.
   private static final Duration WAIT_MAX = Duration.ofMinutes(1);

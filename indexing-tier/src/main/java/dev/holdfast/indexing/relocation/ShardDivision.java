@@ -168,10 +168,8 @@ final class ShardDivision {
 
   /// Whether that is how the state says that the shard was added.
   private boolean isAdded(IndexSplit.Part part, ShardId shard) {
-    IndexMetadata index =
-        node.cluster().metadata().current().indices().get(shard.index().name());
-    IndexSplit split =
-        index == null || !index.id().equals(shard.index()) ? null : index.split();
+    IndexMetadata index = node.cluster().metadata().current().indices().get(shard.index().name());
+    IndexSplit split = index == null || !index.id().equals(shard.index()) ? null : index.split();
     return split != null && part.equals(split.part(shard.number()));
   }
 
@@ -250,8 +248,7 @@ final class ShardDivision {
 
   /// Copies what the last commit of the shard needs. Writes wait: what takes longer than they may
   /// is tried again later.
-  private void copyLast(
-      ShardSlot slot, Inheritance prepared, CompoundCommit last, Duration max)
+  private void copyLast(ShardSlot slot, Inheritance prepared, CompoundCommit last, Duration max)
       throws IOException, InterruptedException {
     long beginNanos = node.world().clock().nanoTime();
     copy(

@@ -314,11 +314,11 @@ public final class IndexingShard implements AutoCloseable {
     var _ = refresher.commit();
     uploader.uploadUntold();
     try {
-      CompoundCommit made =
+      Optional<CompoundCommit> made =
           refresher.commitLast(
               () -> gate.shut(pauseMax, node.log()::hurry), () -> isFinished = true);
-      last = made == null ? null : new LastCommit(made, gate.shutNanos());
-      return made != null;
+      last = made.map(commit -> new LastCommit(commit, gate.shutNanos())).orElse(null);
+      return made.isPresent();
     } finally {
       if (!isFinished) {
         gate.open();
