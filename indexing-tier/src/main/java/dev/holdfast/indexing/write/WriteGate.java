@@ -42,7 +42,7 @@ public final class WriteGate {
 
   /// Shuts the gate and waits until nobody is inside.
   ///
-  /// @param hurry called again and again meanwhile: what those inside wait for
+  /// @param hurry called once, and again and again meanwhile: what those inside wait for
   /// @return false when somebody still was after that time: the gate is open again
   public boolean shut(Duration max, Runnable hurry) throws InterruptedException {
     synchronized (this) {
@@ -57,11 +57,8 @@ public final class WriteGate {
               max,
               POLL,
               () -> {
-                if (isEmpty()) {
-                  return true;
-                }
-                hurry.run();
-                return false;
+                hurry.run(); // also for those that have ended and did not wait
+                return isEmpty();
               });
     } finally {
       if (!isEmpty) {
