@@ -94,6 +94,25 @@ public final class UploadMarks {
   /// Whether no node can have opened the shard of an index that is there: it is in its first term,
   /// has no mark, and begins with nothing. The store has nothing of it.
   public static boolean isUntouched(ClusterState state, ShardId shard) {
+    IndexMetadata index = index(state, shard);
+    return index != null
+        && index.origin() == null
+        && index.primaryTerms().get(shard.number()) == FIRST_TERM
+        && of(state, shard).equals(UploadMark.NONE);
+  }
+
+  /// Whether a shard of which the store has no blob has no document either, in whatever term it is:
+  /// one that is closed and opened gets another, though nobody has used it. It begins with nothing,
+  /// and the state knows of a first blob before a write is acknowledged.
+  public static boolean isUnmarked(ClusterState state, ShardId shard) {
+    IndexMetadata index = index(state, shard);
+    return index != null
+        && index.origin() == null
+        && index.split() == null
+        && of(state, shard).equals(UploadMark.NONE);
+  }
+
+  private static @Nullable IndexMetadata index(ClusterState state, ShardId shard) {
     String uuid = shard.index().uuid();
     IndexMetadata index = state.indices().get(shard.index().name());
     if (index == null || !index.id().uuid().equals(uuid)) {
@@ -104,10 +123,7 @@ public final class UploadMarks {
               .findFirst()
               .orElse(null);
     }
-    return index != null
-        && index.origin() == null
-        && index.primaryTerms().get(shard.number()) == FIRST_TERM
-        && of(state, shard).equals(UploadMark.NONE);
+    return index;
   }
 
   /// Many at once.

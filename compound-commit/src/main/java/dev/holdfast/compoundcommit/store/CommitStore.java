@@ -1,7 +1,9 @@
 package dev.holdfast.compoundcommit.store;
 
 import dev.holdfast.blobcache.blob.Blob;
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.UploadMarks;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.batch.VirtualBatch;
@@ -204,6 +206,13 @@ public final class CommitStore {
   /// Whether the shard has a commit of its own: one LIST.
   public boolean hasOwn() throws IOException {
     return newestBlob() != null;
+  }
+
+  /// Whether no write of the shard was ever acknowledged: the state knows of no blob, and there is
+  /// none.
+  public boolean isUnwritten(ClusterState state) throws IOException {
+    return UploadMarks.isUntouched(state, shard)
+        || (UploadMarks.isUnmarked(state, shard) && !hasOwn());
   }
 
   /// Every commit of the shard in a blob's directory, oldest first; none in an inherited blob.

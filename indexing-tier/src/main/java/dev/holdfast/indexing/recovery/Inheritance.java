@@ -170,7 +170,7 @@ public final class Inheritance {
     }
     inherited.clear(); // what is copied once more may be newer
     for (ShardId source : origin.sources(shard.number(), shards)) {
-      if (!isAdded && UploadMarks.isUntouched(metadata.current(), source)) {
+      if (!isAdded && new CommitStore(store, source).isUnwritten(metadata.current())) {
         continue; // nobody has written to it, and while it is resized nobody may
       }
       CompoundCommit newest = copyNewest(source, found);

@@ -66,7 +66,7 @@ record ClosedSource(World world, ObjectStore store) {
     for (int number = 0; number < index.shards(); number++) {
       ShardId shard = new ShardId(index.id(), number);
       boolean isWhole =
-          UploadMarks.isUntouched(state, shard)
+          new CommitStore(store, shard).isUnwritten(state)
               || Await.until(world, CLOSING_MAX, LOOK, () -> hasEnded(state, index, shard));
       if (!isWhole) {
         throw new Refusal(

@@ -65,7 +65,7 @@ record ShardTaking(
         return newest(state, shard, known, startMillis);
       }
       boolean isEnded =
-          UploadMarks.isUntouched(state, shard)
+          new CommitStore(own, shard).isUnwritten(state)
               || Await.until(world, closingMax, LOOK, () -> isClosed(state, shard));
       return isEnded
           ? newest(state, shard, known, startMillis)
@@ -111,7 +111,7 @@ record ShardTaking(
     CommitStore commits = new CommitStore(own, shard);
     Optional<CompoundCommit> newest = newest(commits, state, shard);
     if (newest.isEmpty()) {
-      return UploadMarks.isUntouched(state, shard)
+      return UploadMarks.isUnmarked(state, shard)
           ? new Taken(SnapshottedShard.empty(startMillis), null)
           : failed(startMillis, "primary shard is not allocated");
     }
