@@ -36,7 +36,7 @@ final class NeverUsedIndexTest {
   void areTakenRestoredAndCloned(String before) throws Exception {
     String name = "of" + before.replaceAll("[_,]", "-");
     node.ok("PUT", "/" + name, "{\"settings\":{\"number_of_shards\":2}}");
-    for (String step : before.isEmpty() ? new String[0] : before.split(",")) {
+    for (String step : before.isEmpty() ? new String[0] : before.split(",", -1)) {
       node.ok("POST", "/" + name + "/" + step, "");
     }
 
