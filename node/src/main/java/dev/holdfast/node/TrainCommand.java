@@ -58,11 +58,9 @@ final class TrainCommand implements Callable<Integer> {
 
   /// A node comes back to a proxy and finds all that another left in a bucket, as after a time
   /// without a request. The client of S3, which most clusters use, is the largest library of all:
-  /// without the start-up cache it takes as long to load as the rest of a node.
-  @FromTheWorld
+  /// without the start-up cache it takes as long to load as the rest of a node. Who starts the
+  /// training sets credentials in the environment, where most nodes find theirs.
   private static void comeBack(Path folder) throws Exception {
-    System.setProperty("aws.accessKeyId", "train");
-    System.setProperty("aws.secretAccessKey", "train");
     try (TrainingBucket bucket = TrainingBucket.start()) {
       Map<String, String> store =
           Map.of(
@@ -74,7 +72,9 @@ final class TrainCommand implements Callable<Integer> {
         try (Node _ = start(folder, "bucket", "index,search", store)) {
           training.run(BUCKET_SHARE);
         }
-        try (Node _ = start(folder, "bucket", "index,search", store)) {
+        Map<String, String> provisioned = new TreeMap<>(store);
+        provisioned.put("autoscaling.provisioner", "process"); // as the node has that starts it
+        try (Node _ = start(folder, "bucket", "index,search", provisioned)) {
           training.visit();
         }
       }

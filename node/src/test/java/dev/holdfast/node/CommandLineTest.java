@@ -2,9 +2,14 @@ package dev.holdfast.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.script.ScriptRules;
+import dev.holdfast.script.context.ScoreScript;
 import dev.holdfast.settings.Setting;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// What the command line answers to wrong use: one line and a status.
@@ -26,6 +31,36 @@ final class CommandLineTest {
     assertThat(run("start", "-E", "script.allowed_contexts=score,updat", "-E", "store=memory:"))
         .startsWith("2 holdfast: setting [script.allowed_contexts] names [updat]");
     assertThat(run("start", "-E", "cluster.beat_every=1nanos")).contains("it is less than 1ms");
+  }
+
+  /// They were fifty classes of each start's.
+  @Test
+  void whoNamesNoContextOfScriptsLoadsNone() throws Exception {
+    Process reading =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx64m",
+                "-XX:TieredStopAtLevel=1",
+                "-Xlog:class+load",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Reading.class.getName())
+            .redirectErrorStream(true)
+            .start();
+    String loaded = new String(reading.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(reading.waitFor()).as(loaded).isZero();
+    assertThat(loaded)
+        .contains(ScriptRules.class.getName())
+        .doesNotContain(ScoreScript.class.getName());
+  }
+
+  /// Reads the settings of a node that has none.
+  static final class Reading {
+    private Reading() {}
+
+    public static void main(String[] arguments) {
+      var _ = StartCommand.settings(Map.of("store", "memory:"), null);
+    }
   }
 
   @Test

@@ -7,7 +7,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,6 +21,7 @@ import java.util.jar.Manifest;
 import java.util.regex.Pattern;
 import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /// Makes one jar of all that a node has on its class path. Who looks for a service asks every jar,
@@ -30,17 +30,19 @@ import java.util.zip.ZipOutputStream;
 ///
 /// Of what has the same name in several the first counts, as on a class path, but for what is read
 /// from all: the lists of services and of Netty's parts are put together. Licences and notices lie
-/// below `META-INF/jars/`, each by its jar. Signatures go: they are of jars that are no more.
+/// below `META-INF/jars/`, each by its jar. Signatures go: they are of jars that are no more. Where
+/// a jar has classes for several Java machines, those for this one are taken, under their names: no
+/// start-up cache holds any of `META-INF/versions/`.
 public final class OneJar {
   private static final String MANIFEST = JarFile.MANIFEST_NAME;
-  private static final String VERSIONS = "META-INF/versions/";
 
   private static final Pattern READ_FROM_ALL =
       Pattern.compile("META-INF/services/.+|META-INF/io\\.netty\\.versions\\.properties");
 
   private static final Pattern LEFT_OUT =
       Pattern.compile(
-          ".*/|(.*/)?module-info\\.class|META-INF/(MANIFEST\\.MF|INDEX\\.LIST|[^/]+\\.(SF|RSA|DSA|EC))");
+          ".*/|(.*/)?module-info\\.class|META-INF/versions/.*"
+              + "|META-INF/(MANIFEST\\.MF|INDEX\\.LIST|[^/]+\\.(SF|RSA|DSA|EC))");
 
   private static final Pattern OF_ITS_JAR =
       Pattern.compile(
@@ -93,7 +95,6 @@ public final class OneJar {
   private void begin() throws IOException {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    manifest.getMainAttributes().put(Attributes.Name.MULTI_RELEASE, "true");
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     manifest.write(bytes);
     put(MANIFEST, 0, bytes.toByteArray());
@@ -102,11 +103,11 @@ public final class OneJar {
   private void add(Path path) throws IOException {
     String fileName = String.valueOf(path.getFileName());
     String folder = "META-INF/jars/" + fileName.replaceFirst("\\.jar$", "") + "/";
-    try (JarFile jar = new JarFile(path.toFile(), false)) {
-      for (JarEntry entry : Collections.list(jar.entries())) {
+    try (JarFile jar =
+        new JarFile(path.toFile(), false, ZipFile.OPEN_READ, JarFile.runtimeVersion())) {
+      for (JarEntry entry : jar.versionedStream().toList()) {
         String name = entry.getName();
-        if (LEFT_OUT.matcher(name).matches()
-            || (name.startsWith(VERSIONS) && !jar.isMultiRelease())) {
+        if (LEFT_OUT.matcher(name).matches()) {
           continue;
         }
         newest = Math.max(newest, entry.getTime());

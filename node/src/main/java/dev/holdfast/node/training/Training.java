@@ -33,7 +33,7 @@ public final class Training implements AutoCloseable {
   public void run(double share) throws IOException, InterruptedException {
     for (TrainingDocuments documents : TrainingDocuments.values()) {
       load(documents, Math.max(1, (int) (documents.count * share)));
-      search(documents, Math.max(1, (int) (ROUNDS * share)));
+      search(documents, Math.max(1, (int) (ROUNDS * share)), "?request_cache=false");
     }
     for (String path :
         List.of("/", "/_cluster/health", "/_cat/indices?v", "/_nodes/stats", "/_stats")) {
@@ -46,7 +46,7 @@ public final class Training implements AutoCloseable {
   public void visit() throws IOException, InterruptedException {
     TrainingRandom dice = new TrainingRandom(7);
     for (TrainingDocuments documents : TrainingDocuments.values()) {
-      search(documents, 1);
+      search(documents, 1, "");
     }
     for (TrainingDocuments documents : TrainingDocuments.values()) {
       StringBuilder bulk = new StringBuilder("{\"index\":{}}\n");
@@ -86,14 +86,13 @@ public final class Training implements AutoCloseable {
     String _ = send("GET", index + "/_doc/0", JSON, "");
   }
 
-  private void search(TrainingDocuments documents, int rounds)
+  private void search(TrainingDocuments documents, int rounds, String parameters)
       throws IOException, InterruptedException {
     TrainingRandom dice = new TrainingRandom(99);
     for (int round = 0; round < rounds; round++) {
       for (String question : TrainingRequests.ALL.getOrDefault(documents, List.of())) {
         String body = question.replace("%s", dice.word());
-        String _ =
-            send("POST", "/" + documents.index() + "/_search?request_cache=false", JSON, body);
+        String _ = send("POST", "/" + documents.index() + "/_search" + parameters, JSON, body);
       }
     }
   }

@@ -169,19 +169,21 @@ public final class TrainingBucket implements AutoCloseable {
           .append(entry.getValue().bytes.length)
           .append("</Size><ETag>")
           .append(entry.getValue().eTag.replace("\"", "&quot;"))
-          .append("</ETag><LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>");
+          .append("</ETag><ChecksumAlgorithm>CRC32</ChecksumAlgorithm>")
+          .append("<ChecksumType>FULL_OBJECT</ChecksumType><StorageClass>STANDARD</StorageClass>")
+          .append("<LastModified>2026-01-01T00:00:00.000Z</LastModified></Contents>");
     }
     String next = isCut ? "<NextContinuationToken>" + last + "</NextContinuationToken>" : "";
     send(
         exchange,
         200,
         xml(
-            "<ListBucketResult><IsTruncated>"
+            "<ListBucketResult xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\"><IsTruncated>"
                 + isCut
                 + "</IsTruncated>"
                 + next
                 + listed
-                + "</ListBucketResult>"));
+                + "<EncodingType>url</EncodingType></ListBucketResult>"));
   }
 
   private static byte[] error(String code) {
