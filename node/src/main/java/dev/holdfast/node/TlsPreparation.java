@@ -26,6 +26,9 @@ final class TlsPreparation {
     // Events of buffers for the JDK's flight recorder: nobody looks at them, and to register them
     // starts it.
     byDefault("io.netty.jfr.enabled", "false");
+    // Whether all jars of Netty are of one version: it reads their dates, in a cold Java machine a
+    // twentieth of a second.
+    byDefault("com.linecorp.armeria.warnNettyVersions", "false");
     var _ = Thread.ofPlatform().daemon().name("tls").start(TlsPreparation::curves);
   }
 

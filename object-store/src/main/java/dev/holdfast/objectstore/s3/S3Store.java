@@ -9,7 +9,6 @@ import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.objectstore.TryTime;
 import dev.holdfast.world.Ids;
 import dev.holdfast.world.World;
-import dev.holdfast.world.tls.NobodyTrusted;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
-import javax.net.ssl.TrustManager;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
@@ -141,7 +140,10 @@ public final class S3Store implements ObjectStore {
             .connectionTimeout(CONNECT_MAX)
             .socketTimeout(silence);
     return endpoint != null && endpoint.startsWith("http://")
-        ? connections.tlsTrustManagersProvider(() -> new TrustManager[] {new NobodyTrusted()})
+        ? connections.tlsSocketStrategy((_, host, port, _, _) -> {
+          // Instead of all that a client prepares for TLS, which takes a cold Java machine long.
+          throw new SSLException("the store at [" + host + ":" + port + "] is not encrypted");
+        })
         : connections;
   }
 
