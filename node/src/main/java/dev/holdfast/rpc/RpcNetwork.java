@@ -67,7 +67,8 @@ public final class RpcNetwork implements Network, AutoCloseable {
     this.config = config;
     this.service = new CallService(world, config, counters, tracer);
     this.caller = world.ids().uuid();
-    // TLS between nodes: `tls(...)` of a key pair here, whom to trust, the scheme `h2` in `peer`, and
+    // TLS between nodes: `tls(...)` of a key pair here, whom to trust, the scheme `h2` in `peer`,
+    // and
     // the build no longer takes the contexts for it out of the library (`NoSpareParts`).
     this.clients =
         ClientFactory.builder()

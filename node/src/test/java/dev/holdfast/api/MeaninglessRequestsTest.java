@@ -36,7 +36,8 @@ final class MeaninglessRequestsTest {
       String command = "{\"commands\":[{\"move\":" + parameters + "}]}";
       refused("POST", "/_cluster/reroute", command, "failed to parse field [commands]");
     }
-    refused("POST", "/_cluster/reroute", "{\"commands\":[{\"move\":{}}]}", "[move] is not possible");
+    refused(
+        "POST", "/_cluster/reroute", "{\"commands\":[{\"move\":{}}]}", "[move] is not possible");
     node.ok("POST", "/_cluster/reroute", "{\"commands\":[]}");
   }
 
@@ -114,8 +115,7 @@ final class MeaninglessRequestsTest {
         .isTrue();
     assertThat(node.json("/_cluster/state/metadata/missing,books").at("/metadata/indices").size())
         .isEqualTo(1);
-    assertThat(node.json("/_cluster/state/metadata/s*").at("/metadata/indices").isEmpty())
-        .isTrue();
+    assertThat(node.json("/_cluster/state/metadata/s*").at("/metadata/indices").isEmpty()).isTrue();
     assertThat(node.json("/_cluster/state/metadata/shut").at("/metadata/indices").size())
         .isEqualTo(1);
     assertThat(node.json("/_cluster/state/metadata").at("/metadata/indices").has("shut")).isTrue();

@@ -74,8 +74,7 @@ final class IdleSettingsTest {
   @Test
   void ofTwoThatExcludeEachOtherOneIsRefused() {
     refused(
-        Map.of(
-            "script.painless.regex.enabled", "false", "script.painless.regex.limit-factor", "9"),
+        Map.of("script.painless.regex.enabled", "false", "script.painless.regex.limit-factor", "9"),
         "script.painless.regex.limit-factor",
         "with [script.painless.regex.enabled: false]");
     refused(Map.of("scrub.rate", "0b", "scrub.every", "1d"), "scrub.every", "with [scrub.rate: 0]");

@@ -14,8 +14,7 @@ final class MappedFormatsTest extends IndexingTierFixture {
   @Test
   void anIndexThatIsDeletedIsWrittenToTheEnd() throws Exception {
     ShardId shard = node.create("books");
-    WriteMapping mapping =
-        new WriteMapping(node.changes, new StandardMappings(), shard.index(), 1);
+    WriteMapping mapping = new WriteMapping(node.changes, new StandardMappings(), shard.index(), 1);
     MappedFormats formats = MappedFormats.of(mapping);
     assertThat(formats.postings("title")).isNull();
 

@@ -73,14 +73,13 @@ final class UploadOfTheGoneTest extends IndexingTierFixture {
                 "flush",
                 () -> {
                   Thread freezing = Thread.currentThread();
-                  node.changes.seenAs(
-                      state -> {
-                        if (Thread.currentThread() == freezing) {
-                          looks.countDown();
-                          awaitQuietly(held);
-                        }
-                        return state;
-                      });
+                  node.changes.seenAs(state -> {
+                    if (Thread.currentThread() == freezing) {
+                      looks.countDown();
+                      awaitQuietly(held);
+                    }
+                    return state;
+                  });
                   Throwable _ = catchThrowable(open::upload);
                 });
     assertThat(looks.await(30, TimeUnit.SECONDS)).as("the flush holds the batches").isTrue();

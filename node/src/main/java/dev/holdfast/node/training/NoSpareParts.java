@@ -61,8 +61,7 @@ public final class NoSpareParts {
   /// @return how many classes were changed
   static int leave(Path jar) throws IOException {
     return JarRewrite.apply(
-        jar,
-        (name, bytes) -> Optional.of(changed(bytes, CHANGES.getOrDefault(name, List.of()))));
+        jar, (name, bytes) -> Optional.of(changed(bytes, CHANGES.getOrDefault(name, List.of()))));
   }
 
   private static byte[] changed(byte[] classFile, List<ClassTransform> changes) {
@@ -79,8 +78,7 @@ public final class NoSpareParts {
   }
 
   /// Other code for a method.
-  private static ClassTransform body(
-      Predicate<MethodModel> isMeant, Consumer<CodeBuilder> body) {
+  private static ClassTransform body(Predicate<MethodModel> isMeant, Consumer<CodeBuilder> body) {
     return ClassTransform.transformingMethods(
         isMeant,
         (method, element) -> {

@@ -272,7 +272,6 @@ final class S3AnswersTest {
             SdkException.class,
             e ->
                 assertThat(S3Store.notOpened(bucket, e))
-                    .isEqualTo(
-                        "no region for [s3://bucket]: set store.s3.region or AWS_REGION"));
+                    .isEqualTo("no region for [s3://bucket]: set store.s3.region or AWS_REGION"));
   }
 }

@@ -86,8 +86,7 @@ final class DataStreamRequestsTest {
   }
 
   @Test
-  void theNewestTimeIsInMillisecondsWhateverAnIndexCountsIn(@TempDir Path folder)
-      throws Exception {
+  void theNewestTimeIsInMillisecondsWhateverAnIndexCountsIn(@TempDir Path folder) throws Exception {
     try (NodeFixture node = started(folder)) {
       node.ok("PUT", "/_data_stream/app-a", "");
       node.ok("POST", "/app-a/_doc?refresh", document(1));
@@ -95,9 +94,7 @@ final class DataStreamRequestsTest {
           node.ok("GET", "/_index_template/app", "").at("/index_templates/0/index_template");
       ObjectNode nanoseconds = template.deepCopy();
       nanoseconds.remove(List.of("created_date_millis", "modified_date_millis"));
-      nanoseconds
-          .withObject("/template/mappings/properties/@timestamp")
-          .put("type", "date_nanos");
+      nanoseconds.withObject("/template/mappings/properties/@timestamp").put("type", "date_nanos");
       node.ok("PUT", "/_index_template/app", nanoseconds.toString());
       node.ok("POST", "/app-a/_rollover", "");
       node.ok("POST", "/app-a/_doc?refresh", "{\"@timestamp\":\"2026-01-05T00:00:00.123456789Z\"}");
