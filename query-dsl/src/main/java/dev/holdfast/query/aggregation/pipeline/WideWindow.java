@@ -14,7 +14,6 @@ final class WideWindow {
   /// Of larger ones the squares are no numbers.
   private static final double LARGEST = 1e150;
 
-  private final double[] numbers;
   private final Kind kind;
   private final PreciseSums sums;
   private final PreciseSums squares;
@@ -31,7 +30,6 @@ final class WideWindow {
   }
 
   private WideWindow(double[] numbers, Kind kind) {
-    this.numbers = numbers;
     this.kind = kind;
     double middle = kind == Kind.DEVIATION ? Arrays.stream(numbers).average().orElse(0) : 0;
     this.sums = new PreciseSums(numbers, n -> n - middle);
@@ -92,16 +90,14 @@ final class WideWindow {
       boolean isBefore(double a, double b);
     }
 
-    private final double[] numbers;
-    private final Order order;
+      private final Order order;
     private final int[] line;
     private int first;
     private int end;
     private int seen;
 
     Outermost(double[] numbers, Order order) {
-      this.numbers = numbers;
-      this.order = order;
+        this.order = order;
       this.line = new int[numbers.length];
     }
 
