@@ -90,14 +90,14 @@ final class WideWindow {
       boolean isBefore(double a, double b);
     }
 
-      private final Order order;
+    private final Order order;
     private final int[] line;
     private int first;
     private int end;
     private int seen;
 
     Outermost(double[] numbers, Order order) {
-        this.order = order;
+      this.order = order;
       this.line = new int[numbers.length];
     }
 
