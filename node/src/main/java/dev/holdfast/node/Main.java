@@ -44,6 +44,9 @@ public final class Main {
   public static void main(String[] arguments) {
     CarrierThreads.allow();
     if (arguments.length > 0 && RUN_NODES.contains(arguments[0])) {
+      // Who looks for the first class or service that the start-up cache does not hold waits until
+      // the list of all that is in the jar is read, which takes a cold Java machine long.
+      var _ = Thread.ofPlatform().daemon().name("jar").start(() -> Main.class.getResource("/-"));
       TlsPreparation.begin();
     }
     System.exit(arguments.length == 1 ? runAlone(arguments[0]) : run(null, arguments));
