@@ -90,6 +90,7 @@ final class WideWindow {
       boolean isBefore(double a, double b);
     }
 
+    private final double[] numbers;
     private final Order order;
     private final int[] line;
     private int first;
@@ -97,6 +98,7 @@ final class WideWindow {
     private int seen;
 
     Outermost(double[] numbers, Order order) {
+      this.numbers = numbers;
       this.order = order;
       this.line = new int[numbers.length];
     }
