@@ -46,7 +46,11 @@ public final class Main {
     if (arguments.length > 0 && RUN_NODES.contains(arguments[0])) {
       // Who looks for the first class or service that the start-up cache does not hold waits until
       // the list of all that is in the jar is read, which takes a cold Java machine long.
-      var _ = Thread.ofPlatform().daemon().name("jar").start(() -> Main.class.getResource("/-"));
+      Runnable look =
+          () -> {
+            var _ = Main.class.getResource("/-");
+          };
+      var _ = Thread.ofPlatform().daemon().name("jar").start(look);
       TlsPreparation.begin();
     }
     System.exit(arguments.length == 1 ? runAlone(arguments[0]) : run(null, arguments));
