@@ -79,11 +79,11 @@ final class Committing {
   }
 
   /// Covers every operation that Lucene has: none is between Lucene and the log when nobody holds
-  /// the gate. What was replayed was durable before.
+  /// the gate.
   private Log.Ticket barrier() {
     gate.lock();
     try {
-      return engine.durable.newest();
+      return log.barrier();
     } finally {
       gate.unlock();
     }

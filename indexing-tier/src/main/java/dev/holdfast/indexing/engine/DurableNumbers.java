@@ -26,9 +26,6 @@ public final class DurableNumbers {
   /// By first number; guarded by the lock.
   private final TreeMap<Long, Batch> batches = new TreeMap<>();
 
-  /// Where the log has the newest of them; guarded by the lock.
-  private Log.Ticket newest = new Log.Ticket(-1);
-
   /// Every operation up to this one is known to be durable.
   private volatile long known = SequenceNumbers.NONE;
 
@@ -69,7 +66,6 @@ public final class DurableNumbers {
     lock.lock();
     try {
       batch.ticket = ticket;
-      newest = ticket.ordinal() > newest.ordinal() ? ticket : newest;
       logged.signalAll();
     } finally {
       lock.unlock();
@@ -82,17 +78,6 @@ public final class DurableNumbers {
     try {
       batch.hasFailed = true;
       logged.signalAll();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /// When this is durable, so is every operation that the log has of the shard now: nobody waits
-  /// for what others have in it.
-  Log.Ticket newest() {
-    lock.lock();
-    try {
-      return newest;
     } finally {
       lock.unlock();
     }

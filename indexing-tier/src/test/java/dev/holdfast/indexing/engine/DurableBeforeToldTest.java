@@ -5,7 +5,6 @@ import static dev.holdfast.indexing.TestIndexingNode.index;
 import static dev.holdfast.indexing.TestIndexingNode.operation;
 import static dev.holdfast.indexing.TestIndexingNode.update;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.CountingStore;
@@ -30,8 +29,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -254,33 +251,6 @@ class DurableBeforeToldTest {
   }
 
   /// Deletes are remembered for a minute, and a store may be silent for longer.
-  @Test
-  void aShardIsShownWhileTheLogLacksWhatOthersWrote() throws Exception {
-    // given
-    ShardId other = node.create("films");
-    node.done(other, index("seen", "{\"n\":1}"));
-    undurableWrites();
-    // when
-    CompletableFuture<Boolean> shown =
-        ask(() -> {
-          node.tier.refresh(other);
-          return true;
-        });
-    // then: it waits for none of them, and who asks about the other does
-    assertThat(shown.get(20, TimeUnit.SECONDS)).isTrue();
-    assertThat(node.search.documents(other)).containsOnlyKeys("seen");
-    assertThat(store.creationsHeld()).isPositive();
-    CompletableFuture<Boolean> late =
-        ask(() -> {
-          node.tier.refresh(shard);
-          return true;
-        });
-    assertThatThrownBy(() -> late.get(AT_ONCE.toMillis(), TimeUnit.MILLISECONDS))
-        .isInstanceOf(TimeoutException.class);
-    thaw.countDown();
-    assertThat(late.get(20, TimeUnit.SECONDS)).isTrue();
-  }
-
   @Test
   void aDeleteIsRememberedUntilItIsDurable() throws Exception {
     // given
