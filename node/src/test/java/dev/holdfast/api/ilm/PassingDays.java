@@ -3,8 +3,8 @@ package dev.holdfast.api.ilm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.holdfast.node.MovedClock;
 import dev.holdfast.node.NodeFixture;
+import dev.holdfast.world.real.MovedClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -18,7 +18,7 @@ abstract class PassingDays {
   @TempDir private Path folder = Path.of("");
 
   NodeFixture started() throws Exception {
-    NodeFixture node = new NodeFixture(folder, MovedClock.world(passedMillis::get));
+    NodeFixture node = new NodeFixture(folder, MovedClock.calendar(passedMillis::get));
     node.ok(
         "PUT",
         "/_cluster/settings",

@@ -3,10 +3,10 @@ package dev.holdfast.api.slm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.holdfast.node.MovedClock;
 import dev.holdfast.node.NodeFixture;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.Await;
+import dev.holdfast.world.real.MovedClock;
 import dev.holdfast.world.real.RealWorld;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +32,7 @@ final class SnapshotPoliciesTest {
   @TempDir Path folder;
 
   private NodeFixture started() throws Exception {
-    return new NodeFixture(folder, MovedClock.world(passedMillis::get));
+    return new NodeFixture(folder, MovedClock.calendar(passedMillis::get));
   }
 
   private static void withRepository(NodeFixture node) throws Exception {

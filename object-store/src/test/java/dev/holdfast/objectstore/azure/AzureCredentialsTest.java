@@ -10,8 +10,8 @@ import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.objectstore.StoreFailure;
 import dev.holdfast.objectstore.open.Stores;
-import dev.holdfast.world.Clock;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.MovedClock;
 import dev.holdfast.world.real.RealWorld;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -67,7 +67,8 @@ final class AzureCredentialsTest {
     AtomicLong laterNanos = new AtomicLong();
     TreeMap<String, String> options = new TreeMap<>();
     options.put(AzureContainer.CONNECTION_FILE, file.toString());
-    try (ObjectStore store = Stores.open("az://container/prefix", options, world(laterNanos))) {
+    try (ObjectStore store =
+        Stores.open("az://container/prefix", options, MovedClock.later(laterNanos::get))) {
       assertRefused(store);
 
       // and a file that is just being written
@@ -103,7 +104,7 @@ final class AzureCredentialsTest {
   private static String source(String option, String value, String url) throws Exception {
     TreeMap<String, String> options = new TreeMap<>();
     options.put(option, value);
-    World world = world(new AtomicLong());
+    World world = RealWorld.create();
     return AzureContainer.open(BucketPrefix.parse("az://container/p"), options, world.clock())
         .asSource(url);
   }
@@ -123,22 +124,5 @@ final class AzureCredentialsTest {
             + "/account;SharedAccessSignature=sv=2024-11-04&sig="
             + signature
             + "\n");
-  }
-
-  private static World world(AtomicLong laterNanos) {
-    World real = RealWorld.create();
-    Clock clock =
-        new Clock() {
-          @Override
-          public long nanoTime() {
-            return real.clock().nanoTime() + laterNanos.get();
-          }
-
-          @Override
-          public long epochMillis() {
-            return real.clock().epochMillis();
-          }
-        };
-    return new World(clock, real.sleeper(), real.ids(), real.chance(), real.tasks());
   }
 }

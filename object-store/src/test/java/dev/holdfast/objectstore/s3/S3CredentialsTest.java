@@ -10,8 +10,7 @@ import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.objectstore.StoreFailure;
 import dev.holdfast.objectstore.TestServer;
 import dev.holdfast.objectstore.open.Stores;
-import dev.holdfast.world.Clock;
-import dev.holdfast.world.World;
+import dev.holdfast.world.real.MovedClock;
 import dev.holdfast.world.real.RealWorld;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +57,8 @@ final class S3CredentialsTest {
     write(profile, "expired");
     useProfile(profile);
     AtomicLong laterNanos = new AtomicLong();
-    try (ObjectStore store = Stores.open(url, server.options(), world(laterNanos))) {
+    try (ObjectStore store =
+        Stores.open(url, server.options(), MovedClock.later(laterNanos::get))) {
       for (int i = 0; i < 3; i++) {
         assertThatThrownBy(() -> store.put("a", body("x")))
             .isInstanceOfSatisfying(
@@ -92,23 +92,6 @@ final class S3CredentialsTest {
           .isInstanceOf(SdkClientException.class)
           .satisfies(e -> assertThat(S3Failures.mayBeOfCredentials(e)).isTrue());
     }
-  }
-
-  private static World world(AtomicLong laterNanos) {
-    World real = RealWorld.create();
-    Clock clock =
-        new Clock() {
-          @Override
-          public long nanoTime() {
-            return real.clock().nanoTime() + laterNanos.get();
-          }
-
-          @Override
-          public long epochMillis() {
-            return real.clock().epochMillis();
-          }
-        };
-    return new World(clock, real.sleeper(), real.ids(), real.chance(), real.tasks());
   }
 
   private static void write(Path profile, String secret) throws Exception {

@@ -3,9 +3,9 @@ package dev.holdfast.api.indices.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.holdfast.node.MovedClock;
 import dev.holdfast.node.NodeFixture;
 import dev.holdfast.world.World;
+import dev.holdfast.world.real.MovedClock;
 import dev.holdfast.world.real.RealWorld;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -91,7 +91,7 @@ final class LifecycleRunsTest {
   @Test
   void nothingIsTooOldByAClockThatTheStoreContradicts(@TempDir Path folder) throws Exception {
     AtomicLong aheadMillis = new AtomicLong(Duration.ofDays(2).toMillis());
-    World ahead = MovedClock.world(aheadMillis::get);
+    World ahead = MovedClock.calendar(aheadMillis::get);
     try (NodeFixture node = new NodeFixture(folder, Map.of(), ahead)) {
       node.ok(
           "PUT",

@@ -3,8 +3,8 @@ package dev.holdfast.api.indices.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.holdfast.node.MovedClock;
 import dev.holdfast.node.NodeFixture;
+import dev.holdfast.world.real.MovedClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +37,7 @@ final class StreamDownsamplingTest {
   @Test
   void indicesBecomeCoarserRoundByRound(@TempDir Path folder) throws Exception {
     AtomicLong passedMillis = new AtomicLong();
-    try (NodeFixture node = new NodeFixture(folder, MovedClock.world(passedMillis::get))) {
+    try (NodeFixture node = new NodeFixture(folder, MovedClock.calendar(passedMillis::get))) {
       // given: a stream of time series with documents of an hour
       node.ok(
           "PUT",

@@ -3,10 +3,10 @@ package dev.holdfast.api.indices.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.holdfast.node.MovedClock;
 import dev.holdfast.node.NodeFixture;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.Await;
+import dev.holdfast.world.real.MovedClock;
 import dev.holdfast.world.real.RealWorld;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,7 +33,7 @@ final class WeekOfLogsTest {
 
   @Test
   void eachRollsOverAndGoesAsItsLifecycleSays(@TempDir Path folder) throws Exception {
-    try (NodeFixture node = new NodeFixture(folder, MovedClock.world(aheadMillis::get))) {
+    try (NodeFixture node = new NodeFixture(folder, MovedClock.calendar(aheadMillis::get))) {
       node.ok(
           "PUT",
           "/_cluster/settings",

@@ -1,22 +1,30 @@
-package dev.holdfast.node;
+package dev.holdfast.world.real;
 
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.World;
-import dev.holdfast.world.real.RealWorld;
 import java.util.function.LongSupplier;
 
-/// Worlds whose calendar a test moves; waits take as long as ever.
+/// Worlds whose time a test moves; waits take as long as ever.
 public final class MovedClock {
   private MovedClock() {}
 
   /// @param aheadMillis by how much the wall clock is ahead, each time that it is read
-  public static World world(LongSupplier aheadMillis) {
+  public static World calendar(LongSupplier aheadMillis) {
+    return world(() -> 0, aheadMillis);
+  }
+
+  /// @param aheadNanos by how much longer everything took, each time that somebody looks
+  public static World later(LongSupplier aheadNanos) {
+    return world(aheadNanos, () -> 0);
+  }
+
+  private static World world(LongSupplier aheadNanos, LongSupplier aheadMillis) {
     World real = RealWorld.create();
     Clock clock =
         new Clock() {
           @Override
           public long nanoTime() {
-            return real.clock().nanoTime();
+            return real.clock().nanoTime() + aheadNanos.getAsLong();
           }
 
           @Override
