@@ -113,6 +113,7 @@ public final class IndexingShard implements AutoCloseable {
     CompoundCommit commit = batches.append(first);
     engine.reader.reopen();
     onUse.run();
+    node.log().hurry(); // an upload waits for what other shards have in the log
     uploader.uploadUntold();
     BlobId blob = Objects.requireNonNull(blobs.newestBlob());
     node.cluster().marking().opened(engine.shard, node.cluster().marking().mark(blob, commit));

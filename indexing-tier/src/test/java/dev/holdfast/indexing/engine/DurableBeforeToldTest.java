@@ -5,6 +5,7 @@ import static dev.holdfast.indexing.TestIndexingNode.index;
 import static dev.holdfast.indexing.TestIndexingNode.operation;
 import static dev.holdfast.indexing.TestIndexingNode.update;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.CountingStore;
@@ -29,6 +30,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -248,6 +251,28 @@ class DurableBeforeToldTest {
     assertThat(refusal(conflict).type()).isEqualTo(ErrorType.VERSION_CONFLICT);
     assertThat(((WriteResult.Done) noop.get()).effect()).isEqualTo(Effect.NOOP);
     assertThat(node.tier.stats(shard).maxSeqNo()).isEqualTo(2);
+  }
+
+  /// Its commit says from which file of the log on to replay: a log that never gets one before that
+  /// would look as if it had lost operations, and the shard could not be opened.
+  @Test
+  void aCommitIsToldOnlyWhenTheLogHasAllBeforeIt() throws Exception {
+    // given
+    ShardId other = node.create("films");
+    node.done(other, index("seen", "{\"n\":1}"));
+    undurableWrites();
+    // when: nothing of the other shard is missing
+    CompletableFuture<Boolean> shown =
+        ask(() -> {
+          node.tier.refresh(other);
+          return true;
+        });
+    // then
+    assertThatThrownBy(() -> shown.get(AT_ONCE.toMillis(), TimeUnit.MILLISECONDS))
+        .isInstanceOf(TimeoutException.class);
+    thaw.countDown();
+    assertThat(shown.get(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(node.search.documents(other)).containsOnlyKeys("seen");
   }
 
   /// Deletes are remembered for a minute, and a store may be silent for longer.
