@@ -31,7 +31,7 @@ final class SplitHistoryTest {
   @ParameterizedTest
   @CsvSource({
     "ADDED_SHARD_FORGETS, EQUALS, 2",
-    "DIVISION_FORGOTTEN, EQUALS, 30",
+    "DIVISION_FORGOTTEN, EQUALS, 29",
     "GIVEN_UP_TOO_LATE, TIERS, 1"
   })
   void aPlantedBugIsFound(Plant plant, ClusterShape shape, long first) throws Exception {

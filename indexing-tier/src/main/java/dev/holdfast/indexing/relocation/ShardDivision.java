@@ -58,11 +58,15 @@ final class ShardDivision {
   private final Function<ShardId, WriteMapping> mappings;
   private final DivisionPace pace;
 
-  /// Shards that were divided and are not open again, and since when writes to them wait.
-  private final Map<ShardId, Long> pauses = new ConcurrentHashMap<>();
+  /// Shards that were divided and are not open again.
+  private final Map<ShardId, Pause> pauses = new ConcurrentHashMap<>();
 
   /// Shards that were added and are not open yet.
   private final Map<ShardId, Added> added = new ConcurrentHashMap<>();
+
+  /// @param shutNanos since when writes wait
+  /// @param term under which the shard goes on
+  private record Pause(long shutNanos, long term) {}
 
   private record Added(IndexSplit.Part part, Inheritance begins) {}
 
@@ -123,14 +127,16 @@ final class ShardDivision {
       notDivided(slot, e); // and it is opened at once: writes wait
     } finally {
       boolean _ = slot.wake(); // both paths go on with an opening, by this worker
-      if (open != null) {
+      if (open != null && isDivided) {
         closeApart(open);
+      } else if (open != null) {
+        open.close(); // it goes on under the same term, and so in the same folder
       }
     }
     long nowNanos = node.world().clock().nanoTime();
     long shutNanos = last == null ? nowNanos : last.shutNanos();
     if (last != null && isDivided) {
-      pauses.put(slot.shard, last.shutNanos());
+      pauses.put(slot.shard, new Pause(last.shutNanos(), term + 1));
     } else if (!isDivided) {
       pace.gaveUp(index.id(), number, nowNanos - shutNanos);
     }
@@ -145,11 +151,12 @@ final class ShardDivision {
         (nowNanos - shutNanos) / 1_000_000);
   }
 
-  /// A shard is open that may have been divided: writes to it go on.
-  void opened(ShardId shard) {
-    Long shutNanos = pauses.remove(shard);
-    if (shutNanos != null) {
-      long nanos = node.world().clock().nanoTime() - shutNanos;
+  /// A shard is open that may have been divided: writes to it go on. Those of one that has been
+  /// elsewhere meanwhile went on there.
+  void opened(ShardId shard, long term) {
+    Pause pause = pauses.remove(shard);
+    if (pause != null && pause.term == term) {
+      long nanos = node.world().clock().nanoTime() - pause.shutNanos;
       pace.took(shard.index(), nanos);
       LOG.info("a shard that was divided is open [shard={}, pause={}]", shard, nanos / 1_000_000);
     }
@@ -168,9 +175,14 @@ final class ShardDivision {
 
   /// Whether that is how the state says that the shard was added.
   private boolean isAdded(IndexSplit.Part part, ShardId shard) {
-    IndexMetadata index = node.cluster().metadata().current().indices().get(shard.index().name());
-    IndexSplit split = index == null || !index.id().equals(shard.index()) ? null : index.split();
+    IndexMetadata index = index(shard);
+    IndexSplit split = index == null ? null : index.split();
     return split != null && part.equals(split.part(shard.number()));
+  }
+
+  private @Nullable IndexMetadata index(ShardId shard) {
+    IndexMetadata index = node.cluster().metadata().current().indices().get(shard.index().name());
+    return index == null || !index.id().equals(shard.index()) ? null : index;
   }
 
   /// Nobody waits until its merges have ended and its files are deleted.
@@ -323,6 +335,8 @@ final class ShardDivision {
             home == null ? 0 : home.primaryTerm(),
             home == null ? 0 : home.generation());
     slot.ending(term);
+    added.keySet().removeIf(shard -> index(shard) == null); // what was never opened here
+    pauses.keySet().removeIf(shard -> index(shard) == null);
     if (begins != null) {
       added.put(target, new Added(part, begins)); // it is opened as soon as the state has it
     }

@@ -91,7 +91,7 @@ final class ShardOpening {
         }
       }
       slot.opened(open);
-      division.opened(slot.shard);
+      division.opened(slot.shard, term);
       open.tellCopies();
     } finally {
       turns.release();
