@@ -64,13 +64,12 @@ public final class IndexingShard implements AutoCloseable {
   private final WriteGate gate;
   private final WriteLoad writeLoad;
   private final ShardSchedule schedule;
+  private final ReentrantLock finishing = new ReentrantLock();
 
   /// Set when the last commit is made: whatever else would be committed is committed already.
   private volatile boolean isFinished;
 
   private volatile @Nullable LastCommit last;
-
-  private final ReentrantLock finishing = new ReentrantLock();
 
   /// The cluster state knows that this owner has opened the shard.
   private volatile boolean isMarked;
