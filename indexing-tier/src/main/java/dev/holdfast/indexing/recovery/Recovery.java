@@ -208,7 +208,7 @@ public final class Recovery {
   /// commit names is then of a node that lives: to fence it would be to evict that node.
   private void requireNoSuccessor(Optional<CompoundCommit> newest) throws IOException {
     if (newest.isPresent() && newest.get().primaryTerm() > primaryTerm) {
-      throw new IOException(
+      throw new LaterTermException(
           "the shard was opened under a later term, this node does not know of that yet [shard="
               + shard
               + ", primary_term="

@@ -7,6 +7,7 @@ import dev.holdfast.indexing.node.DiskRoom;
 import dev.holdfast.indexing.node.NodeCluster;
 import dev.holdfast.indexing.node.NodeParts;
 import dev.holdfast.indexing.node.NodeStorage;
+import dev.holdfast.indexing.recovery.LaterTermException;
 import dev.holdfast.indexing.shard.IndexingShard;
 import dev.holdfast.translog.Log;
 import dev.holdfast.translog.LogReplay;
@@ -106,7 +107,9 @@ final class ShardReconciliation {
             continue;
           }
           losses.failed(slot.shard, e);
-          if (isNews(slot) && !isOfStoppingNode(e)) {
+          if (e instanceof LaterTermException) {
+            LOG.info("not opened, will be tried again [after={}]: {}", pause, e.getMessage());
+          } else if (isNews(slot) && !isOfStoppingNode(e)) {
             LOG.error(
                 "a shard can't be opened or closed, will be tried again [shard={}, after={}]",
                 slot.shard,

@@ -24,7 +24,7 @@ final class DivisionPaceTest {
               return now.toMillis();
             }
           },
-          40);
+          60);
 
   private void later(Duration time) {
     now = now.plus(time);
@@ -36,12 +36,12 @@ final class DivisionPaceTest {
   }
 
   @Test
-  void writesGoOnForFortyTimesWhatADivisionTook() {
+  void writesGoOnForSixtyTimesWhatADivisionTook() {
     // given
     pace.took(BOOKS, Duration.ofMillis(100).toNanos());
     // when, then
     assertThat(pace.isTooSoon(BOOKS, 2)).isTrue();
-    later(Duration.ofMillis(3_999));
+    later(Duration.ofMillis(5_999));
     assertThat(pace.isTooSoon(BOOKS, 2)).isTrue();
     later(Duration.ofMillis(1));
     assertThat(pace.isTooSoon(BOOKS, 2)).isFalse();
@@ -57,7 +57,7 @@ final class DivisionPaceTest {
     // when: the shard that came next was made elsewhere, and it is this node's turn again
     assertThat(pace.isTooSoon(BOOKS, 4)).isTrue();
     // then
-    later(Duration.ofSeconds(4));
+    later(Duration.ofSeconds(6));
     assertThat(pace.isTooSoon(BOOKS, 4)).isFalse();
   }
 
@@ -81,7 +81,7 @@ final class DivisionPaceTest {
     assertThat(pace.knows(BOOKS)).isTrue();
     assertThat(pace.shutMax(BOOKS, max)).isEqualTo(Duration.ofSeconds(2));
     assertThat(pace.isTooSoon(BOOKS, 1)).isTrue();
-    later(Duration.ofSeconds(40));
+    later(Duration.ofSeconds(60));
     assertThat(pace.isTooSoon(BOOKS, 1)).isFalse();
     // and: never for longer than a move may
     for (int i = 0; i < 100; i++) {
@@ -101,14 +101,14 @@ final class DivisionPaceTest {
     pace.took(films, Duration.ofMillis(100).toNanos());
     assertThat(pace.isTooSoon(BOOKS, 2)).isTrue();
     // when, then
-    later(Duration.ofMillis(39_999));
+    later(Duration.ofMillis(59_999));
     assertThat(pace.isTooSoon(BOOKS, 2)).isTrue();
     later(Duration.ofMillis(1));
     assertThat(pace.isTooSoon(BOOKS, 2)).isFalse();
     // and
     IndexId first = new IndexId("songs", "uuid-songs");
     assertThat(pace.isTooSoon(first, 2)).isTrue();
-    later(Duration.ofSeconds(4));
+    later(Duration.ofSeconds(6));
     assertThat(pace.isTooSoon(first, 2)).isFalse();
   }
 
@@ -119,7 +119,7 @@ final class DivisionPaceTest {
     pace.done(BOOKS, 2);
     // when, then
     assertThat(pace.knows(BOOKS)).isTrue();
-    later(Duration.ofMillis(3_999));
+    later(Duration.ofMillis(5_999));
     assertThat(pace.isTooSoon(BOOKS, 2)).isTrue();
     later(Duration.ofMillis(1));
     assertThat(pace.isTooSoon(BOOKS, 2)).isFalse();
