@@ -185,7 +185,13 @@ final class ProjectsTest {
       node.ok("PUT", "/_holdfast/projects/acme", "");
       assertThat(nameTold(node, "acme.search.example.com")).isEqualTo("acme");
       assertThat(nameTold(node, "ACME.Search.example.com:9200")).isEqualTo("acme");
+      assertThat(nameTold(node, "acme.search.example.com.")).isEqualTo("acme");
+      assertThat(nameTold(node, "acme.search.example.com.:9200")).isEqualTo("acme");
       assertThat(nameTold(node, "search.example.com")).isEqualTo("holdfast");
+      String header = "\r\nX-Holdfast-Project: ";
+      assertThat(nameTold(node, "localhost" + header + "acme" + header + "acme")).isEqualTo("acme");
+      assertThat(nameTold(node, "localhost" + header + "acme" + header + "beta")).isEqualTo("400");
+      assertThat(nameTold(node, "acme.search.example.com\r\nHost: localhost")).isEqualTo("400");
       assertThat(nameTold(node, "127.0.0.1:" + node.port())).isEqualTo("holdfast");
       assertThat(nameTold(node, "b.acme.search.example.com")).isEqualTo("400");
       assertThat(nameTold(node, ".search.example.com")).isEqualTo("400");

@@ -14,6 +14,7 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import dev.holdfast.http.ErrorBody;
 import dev.holdfast.http.RequestBody;
 import dev.holdfast.http.RequestMemory;
+import dev.holdfast.http.SoleHeaders;
 import dev.holdfast.http.spool.RequestFiles;
 import dev.holdfast.http.spool.Spool;
 import dev.holdfast.http.spool.SpoolFile;
@@ -296,7 +297,7 @@ final class HttpHandler implements HttpService {
     private OutgoingResponse dispatched(Dispatcher open, IncomingRequest incoming, long bytes) {
       ServedProjects.Served project;
       try {
-        project = projects.of(headers::get);
+        project = projects.of(new SoleHeaders(headers));
         if (project != null) {
           project.admit(headers::get, bytes);
           if (incoming.spooled() != null) {

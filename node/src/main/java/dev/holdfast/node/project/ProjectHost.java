@@ -160,7 +160,7 @@ public final class ProjectHost implements ServedProjects, AutoCloseable {
     if (host == null) {
       return null;
     }
-    String name = host.replaceFirst(":[0-9]*$", "").toLowerCase(Locale.ROOT);
+    String name = host.replaceFirst("\\.?(:[0-9]*)?$", "").toLowerCase(Locale.ROOT);
     String end = "." + settings.domain();
     return name.endsWith(end) ? name.substring(0, name.length() - end.length()) : null;
   }
