@@ -5,8 +5,6 @@ import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.simulation.client.Histories;
-import dev.holdfast.simulation.client.Ledger;
 import dev.holdfast.simulation.client.Ledger.Baseline;
 import dev.holdfast.simulation.client.Rivalry;
 import dev.holdfast.simulation.client.SimulatedClients;
@@ -14,159 +12,71 @@ import dev.holdfast.simulation.cluster.ClusterShape;
 import dev.holdfast.simulation.cluster.Plant;
 import dev.holdfast.simulation.cluster.SimulatedCluster;
 import dev.holdfast.simulation.cluster.SimulatedNode;
-import dev.holdfast.simulation.schedule.FailureText;
-import dev.holdfast.simulation.schedule.LuceneIds;
 import dev.holdfast.simulation.schedule.Scheduler;
 import dev.holdfast.simulation.trouble.ObjectLoss;
-import dev.holdfast.simulation.trouble.Operator;
 import dev.holdfast.simulation.trouble.StateLoss;
 import dev.holdfast.simulation.trouble.StateTampering;
-import dev.holdfast.simulation.trouble.Trouble;
-import dev.holdfast.world.Tasks;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import org.apache.lucene.util.IOUtils;
 import org.jspecify.annotations.Nullable;
 
 /// One simulated history: a cluster is troubled for a while and then left alone; then everything
 /// must work again and nothing acknowledged may be missing.
 final class SimulatedHistory {
-  private static final Duration RECOVERY_MAX = Duration.ofMinutes(5);
-  private static final Duration WHOLE_MAX = Duration.ofMinutes(15);
   private static final Duration CALM_MIN = Duration.ofSeconds(15);
-  private static final int WRITERS = 3;
 
   /// How many histories lose the cluster state: one of so many.
   private static final int STATE_LOST_ONE_IN = 4;
 
   private static final int TAMPERED_ONE_IN = 6;
 
+  private final HistoryStage stage;
   private final SplittableRandom random;
   private final SplittableRandom losses;
   private final Scheduler scheduler;
-  private final List<String> violations = new ArrayList<>();
-  private final Ledger ledger = new Ledger(this::violated);
-  private final Histories histories = new Histories(this::violated);
   private final SimulatedCluster cluster;
   private final SimulatedClients clients;
-  private final Trouble trouble;
-  private final List<Operator> operators = new ArrayList<>();
-  private final List<Tasks.Task> acting = new ArrayList<>();
-  private boolean isDone;
 
-  private SimulatedHistory(
-      long seed,
-      ClusterShape shape,
-      Plant plant,
-      Path scratch,
-      @Nullable Consumer<String> narrator) {
-    this.random = new SplittableRandom(seed);
+  private SimulatedHistory(long seed, HistoryStage stage) {
+    this.stage = stage;
+    this.random = stage.random;
     this.losses = new SplittableRandom(~seed);
-    this.scheduler = new Scheduler(random.split(), narrator);
-    this.cluster =
-        new SimulatedCluster(scheduler, random.split(), this::violated, scratch, shape, plant);
-    this.clients = new SimulatedClients(cluster, ledger, new Rivalry(histories), this::violated);
-    this.trouble = new Trouble(cluster, random.split(), new SplittableRandom(seed ^ 0x57A6E));
-    shape.places().forEach(roles -> operators.add(new Operator(cluster, random.split(), roles)));
+    this.scheduler = stage.scheduler;
+    this.cluster = stage.cluster;
+    this.clients = stage.clients;
   }
 
   /// Runs a seed.
   static HistoryOutcome of(
       long seed, ClusterShape shape, Plant plant, @Nullable Consumer<String> narrator)
       throws IOException {
-    LuceneIds.areOf(seed);
-    Path scratch = SimulatedCluster.scratchFolder();
-    try {
-      return new SimulatedHistory(seed, shape, plant, scratch, narrator).run(seed);
-    } finally {
-      IOUtils.rm(scratch);
-    }
-  }
-
-  private void violated(String what) {
-    scheduler.tell("VIOLATED " + what);
-    violations.add("at " + scheduler.nowNanos() / 1_000_000 + " ms: " + what);
-  }
-
-  private HistoryOutcome run(long seed) {
-    var _ = cluster.outside().world().tasks().start("story", this::tellAll);
-    boolean isInTime = scheduler.run(() -> isDone || !violations.isEmpty(), WHOLE_MAX);
-    if (!isInTime) {
-      violated("the history does not end");
-    }
-    HistoryOutcome outcome =
-        new HistoryOutcome(
-            seed,
-            scheduler.trace(),
-            List.copyOf(violations),
-            scheduler.steps(),
-            scheduler.nowNanos() / 1_000_000,
-            ledger.acknowledged(),
-            ledger.unknown(),
-            ledger.reads(),
-            ledger.searches(),
-            trouble.events(),
-            cluster.watch().requests(),
-            cluster.watch().deletes());
-    cluster.bury();
-    return outcome;
-  }
-
-  private void tellAll() {
-    try {
-      tell();
-    } catch (Exception e) {
-      violated("the history breaks off: " + FailureText.of(e));
-    }
+    return HistoryStage.run(
+        seed, shape, plant, narrator, stage -> new SimulatedHistory(seed, stage)::tell);
   }
 
   private void tell() throws Exception {
-    for (Operator operator : operators) {
-      act("operator", operator::operate);
-    }
-    while (!operators.stream().allMatch(Operator::isServing)) {
-      pause(random, 200);
-    }
     SimulatedNode first = cluster.alive().getFirst();
     cluster.createIndex(first, "books", 1 + random.nextInt(2));
     cluster.createIndex(first, "logs", 1);
-    for (int i = 0; i < WRITERS; i++) {
-      act("writer", this::writeForEver);
+    for (int i = 0; i < HistoryStage.WRITERS; i++) {
+      stage.act("writer", () -> stage.writeForEver(400, this::someShard));
     }
-    act("getter", this::getForEver);
-    act("getter", this::getForEver);
-    act("searcher", this::searchForEver);
-    act("searcher", this::searchForEver);
-    act("maintainer", this::maintainForEver);
-    trouble.make(Duration.ofSeconds(8 + random.nextInt(10)));
+    stage.act("getter", () -> stage.getForEver(this::someShard));
+    stage.act("getter", () -> stage.getForEver(this::someShard));
+    stage.act("searcher", this::searchForEver);
+    stage.act("searcher", this::searchForEver);
+    stage.act("maintainer", this::maintainForEver);
+    stage.trouble.make(Duration.ofSeconds(8 + random.nextInt(10)));
     if (losses.nextInt(STATE_LOST_ONE_IN) == 0) {
       new StateLoss(cluster, losses).happen();
     }
     recover();
-    histories.judge();
-    isDone = true;
-  }
-
-  private void act(String name, Tasks.Work work) {
-    acting.add(cluster.outside().world().tasks().start(name, work));
-  }
-
-  private void pause(SplittableRandom mine, int millisMax) throws InterruptedException {
-    cluster.outside().world().sleeper().sleep(Duration.ofMillis(1 + mine.nextInt(millisMax)));
-  }
-
-  /// Any node that serves: clients do not know who owns what.
-  private @Nullable SimulatedNode someNode(SplittableRandom mine) {
-    List<SimulatedNode> serving =
-        cluster.alive().stream().filter(SimulatedNode::isServing).toList();
-    return serving.isEmpty() ? null : serving.get(mine.nextInt(serving.size()));
+    stage.histories.judge();
   }
 
   private ShardId someShard(SplittableRandom mine) {
@@ -175,45 +85,17 @@ final class SimulatedHistory {
     return cluster.shards().get(drawn * cluster.shards().size() / 100);
   }
 
-  private void writeForEver() throws InterruptedException {
-    SplittableRandom mine = random.split();
-    while (true) {
-      pause(mine, 400);
-      SimulatedNode node = someNode(mine);
-      if (node != null) {
-        boolean _ = clients.write(node, someShard(mine), mine);
-      }
-    }
-  }
-
-  private void getForEver() throws InterruptedException {
-    SplittableRandom mine = random.split();
-    while (true) {
-      pause(mine, 300);
-      SimulatedNode node = someNode(mine);
-      if (node != null) {
-        ShardId shard = someShard(mine);
-        if (mine.nextInt(3) == 0) {
-          clients.probe(node, shard, mine);
-        } else {
-          clients.get(node, shard, mine);
-        }
-      }
-    }
-  }
-
   private void searchForEver() throws InterruptedException {
     SplittableRandom mine = random.split();
     while (true) {
-      pause(mine, 1_500);
-      SimulatedNode node = someNode(mine);
+      stage.pause(mine, 1_500);
+      SimulatedNode node = stage.someNode(mine);
       if (node != null) {
         IndexId index = someShard(mine).index();
         Baseline refreshed = clients.refresh(node, index);
-        SimulatedNode other = someNode(mine);
+        SimulatedNode other = stage.someNode(mine);
         if (other != null) {
-          Duration slowness =
-              mine.nextInt(3) == 0 ? Duration.ofMillis(mine.nextInt(4_000)) : Duration.ZERO;
+          Duration slowness = HistoryStage.slowness(mine);
           boolean _ = clients.search(other, index, refreshed, slowness);
         }
       }
@@ -223,8 +105,8 @@ final class SimulatedHistory {
   private void maintainForEver() throws InterruptedException {
     SplittableRandom mine = random.split();
     while (true) {
-      pause(mine, 4_000);
-      SimulatedNode node = someNode(mine);
+      stage.pause(mine, 4_000);
+      SimulatedNode node = stage.someNode(mine);
       if (node != null) {
         clients.maintain(node, someShard(mine), mine.nextInt(3) == 0);
       }
@@ -235,14 +117,14 @@ final class SimulatedHistory {
   /// needs is deleted.
   private void recover() throws InterruptedException {
     scheduler.tell("trouble is over");
-    long endNanos = scheduler.nowNanos() + RECOVERY_MAX.toNanos();
+    long endNanos = scheduler.nowNanos() + HistoryStage.RECOVERY_MAX.toNanos();
     SplittableRandom mine = random.split();
-    acting.stream().skip(operators.size()).forEach(Tasks.Task::cancel);
+    stage.endActing();
     if (!isWell(mine, endNanos)) {
       return;
     }
     for (ShardId shard : cluster.shards()) {
-      SimulatedNode node = someNode(mine);
+      SimulatedNode node = stage.someNode(mine);
       for (String id : Rivalry.IDS) {
         if (node != null) {
           clients.get(node, shard, id);
@@ -250,16 +132,16 @@ final class SimulatedHistory {
       }
     }
     settle(mine, endNanos);
-    if (mine.nextInt(4) == 0 && violations.isEmpty()) {
+    if (mine.nextInt(4) == 0 && stage.isGood()) {
       refuseAll(mine);
     }
-    if (mine.nextInt(TAMPERED_ONE_IN) == 0 && violations.isEmpty()) {
-      new StateTampering(cluster, this::violated, mine.split()).happen();
+    if (mine.nextInt(TAMPERED_ONE_IN) == 0 && stage.isGood()) {
+      new StateTampering(cluster, stage::violated, mine.split()).happen();
     }
     collect(mine, endNanos);
-    if (violations.isEmpty()) {
-      operators.forEach(Operator::retire);
-      new ObjectLoss(cluster, clients, this::violated, random.split()).happen();
+    if (stage.isGood()) {
+      stage.retireOperators();
+      new ObjectLoss(cluster, clients, stage::violated, random.split()).happen();
     }
   }
 
@@ -283,22 +165,17 @@ final class SimulatedHistory {
             .toList();
     for (ShardId shard : cluster.shards()) {
       SplittableRandom its = mine.split();
-      acting.add(
-          cluster
-              .outside()
-              .world()
-              .tasks()
-              .start(
-                  "refused-writer",
-                  () -> {
-                    SimulatedNode node = someNode(its);
-                    if (node != null) {
-                      boolean _ = clients.write(node, shard, its);
-                    }
-                  }));
+      stage.act(
+          "refused-writer",
+          () -> {
+            SimulatedNode node = stage.someNode(its);
+            if (node != null) {
+              boolean _ = clients.write(node, shard, its);
+            }
+          });
     }
-    Duration time = trouble.refuseAll();
-    long endNanos = scheduler.nowNanos() + RECOVERY_MAX.toNanos();
+    Duration time = stage.trouble.refuseAll();
+    long endNanos = scheduler.nowNanos() + HistoryStage.RECOVERY_MAX.toNanos();
     if (isWell(mine, endNanos)) {
       List<String> lost =
           before.stream()
@@ -306,7 +183,7 @@ final class SimulatedHistory {
               .map(node -> node.process().name())
               .toList();
       if (!lost.isEmpty()) {
-        violated(
+        stage.violated(
             "members were evicted because the store refused all of them [nodes="
                 + lost
                 + ", millis="
@@ -322,17 +199,13 @@ final class SimulatedHistory {
       SimulatedNode node = null;
       boolean isWell = false;
       while (!isWell) {
-        pause(mine, 200);
+        stage.pause(mine, 200);
         if (scheduler.nowNanos() > endNanos) {
-          violated("a shard does not come back [shard=" + shard + "]");
+          stage.violated("a shard does not come back [shard=" + shard + "]");
           return false;
         }
-        node = someNode(mine);
-        isWell =
-            node != null
-                && clients.write(node, shard, mine)
-                && clients.search(
-                    node, shard.index(), clients.refresh(node, shard.index()), Duration.ZERO);
+        node = stage.someNode(mine);
+        isWell = node != null && stage.isWell(node, shard, mine);
       }
     }
     return true;
@@ -349,10 +222,10 @@ final class SimulatedHistory {
         return;
       }
       if (scheduler.nowNanos() > endNanos) {
-        violated("shards do not come to rest " + state.assignments());
+        stage.violated("shards do not come to rest " + state.assignments());
         return;
       }
-      pause(mine, 500);
+      stage.pause(mine, 500);
     }
   }
 
@@ -374,16 +247,16 @@ final class SimulatedHistory {
     SortedSet<String> left = cluster.watch().orphans();
     while (!left.isEmpty()) {
       for (ShardId shard : cluster.shards()) {
-        SimulatedNode node = someNode(mine);
+        SimulatedNode node = stage.someNode(mine);
         if (node != null && clients.write(node, shard, mine)) {
           Baseline _ = clients.refresh(node, shard.index());
         }
       }
-      pause(mine, 4_000);
+      stage.pause(mine, 4_000);
       left.retainAll(cluster.watch().orphans());
       if (scheduler.nowNanos() > endNanos) {
         if (!cluster.watch().isLooking()) {
-          violated("blobs are left over " + left);
+          stage.violated("blobs are left over " + left);
         }
         return;
       }
