@@ -122,7 +122,7 @@ final class IndicesApis {
     GetMappingApi getMapping = new GetMappingApi(rooms.metadata());
     PutMappingApi putMapping = new PutMappingApi(rooms.metadata(), rooms.mappings());
     GetSettingsApi getSettings = new GetSettingsApi(rooms.metadata());
-    PutSettingsApi putSettings = new PutSettingsApi(rooms.metadata());
+    PutSettingsApi putSettings = new PutSettingsApi(rooms.metadata(), rooms.mappings());
     List<String> ofMappings = IndexExpression.parameters("local", "master_timeout");
     List<String> ofSettings =
         IndexExpression.parameters("local", "master_timeout", "flat_settings", "include_defaults");

@@ -35,6 +35,7 @@ final class SnapshotApis {
             rooms.indexing(),
             stores,
             own,
+            rooms.mappings(),
             rooms.identity().id());
     snapshots(routes, room);
     mounted(routes, rooms);

@@ -87,6 +87,12 @@ public record DataStream(String name, ObjectNode json) {
     return json.path("generation").asInt();
   }
 
+  /// The same at another generation.
+  public DataStream at(int generation) {
+    ObjectNode changed = json.deepCopy();
+    return new DataStream(name, changed.put("generation", generation));
+  }
+
   public boolean isHidden() {
     return json.path("hidden").asBoolean();
   }
@@ -177,6 +183,20 @@ public record DataStream(String name, ObjectNode json) {
     return new DataStream(name, changed);
   }
 
+  /// With another index in the place of one: what is known of its writes stays known.
+  public DataStream replaced(String index, String by) {
+    DataStream changed = this;
+    for (Component component : Component.values()) {
+      List<String> names = indices(component);
+      if (names.contains(index)) {
+        names.replaceAll(each -> each.equals(index) ? by : each);
+        changed = changed.withIndices(component, names);
+      }
+    }
+    JsonNode load = writeLoad(index);
+    return load == null ? changed : changed.withoutWriteLoad(index).withWriteLoad(by, load);
+  }
+
   /// Without an index, wherever it is.
   public DataStream without(String index) {
     DataStream changed = this;
@@ -186,12 +206,16 @@ public record DataStream(String name, ObjectNode json) {
         changed = changed.withIndices(component, names);
       }
     }
-    if (writeLoad(index) != null) {
-      ObjectNode loads = object(WRITE_LOADS).deepCopy();
-      loads.remove(index);
-      changed = changed.with(WRITE_LOADS, loads.isEmpty() ? null : loads);
+    return changed.withoutWriteLoad(index);
+  }
+
+  private DataStream withoutWriteLoad(String index) {
+    if (writeLoad(index) == null) {
+      return this;
     }
-    return changed;
+    ObjectNode loads = object(WRITE_LOADS).deepCopy();
+    loads.remove(index);
+    return with(WRITE_LOADS, loads.isEmpty() ? null : loads);
   }
 
   /// A stream whose next write makes a new index first.

@@ -33,6 +33,18 @@ final class DataStreamsTest {
   }
 
   @Test
+  void anIndexInThePlaceOfAnotherHasItsFigures() {
+    DataStream loaded = LOGS.withWriteLoad("i1", Json.object().put("recent", 2));
+
+    DataStream replaced = loaded.replaced("i1", "coarse");
+
+    assertThat(replaced.indices()).containsExactly("coarse", "i2");
+    assertThat(replaced.writeLoad("i1")).isNull();
+    assertThat(replaced.writeLoad("coarse")).isEqualTo(loaded.writeLoad("i1"));
+    assertThat(replaced.without("coarse").json().has("write_loads")).isFalse();
+  }
+
+  @Test
   void anAliasOfSeveralIsWrittenToWhereItIsMarked() {
     var options = Json.object();
     options.putObject("all");

@@ -1,8 +1,11 @@
 package dev.holdfast.document.ingest;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import dev.holdfast.world.Refusal;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A field of a document in a pipeline, as processors name it: `a.b.0`, `_ingest.timestamp`,
 /// `_source.a`, `_index`.
@@ -26,6 +29,30 @@ public record FieldPath(String text, Root root, List<String> steps) {
     SOURCE,
     METADATA,
     INGEST
+  }
+
+  /// Refuses a value that metadata cannot have.
+  ///
+  /// @param value null where it is taken away
+  /// @throws Refusal `illegal_argument_exception`
+  void requireFit(@Nullable JsonNode value) {
+    if (root != Root.METADATA) {
+      return;
+    }
+    JsonNode given = value == null ? NullNode.getInstance() : value;
+    if (given.isNull() && (text.equals("_index") || text.equals("_version"))) {
+      throw Refusal.badArgument(text + " cannot be removed");
+    }
+    boolean fits =
+        given.isNull()
+            || switch (text) {
+              case "_dynamic_templates" -> given.isObject();
+              case "_version", "_if_seq_no", "_if_primary_term" -> given.isIntegralNumber();
+              default -> given.isValueNode();
+            };
+    if (!fits) {
+      throw Refusal.badArgument(text + " is of a wrong type: " + IngestDocument.typeName(given));
+    }
   }
 
   public static FieldPath of(String text) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// A document on its way through pipelines: its source, its metadata (`_index`, `_id`, …), and what
 /// pipelines say of themselves under `_ingest`. Not thread-safe.
 public final class IngestDocument {
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final String PIPELINE = "pipeline";
   private static final int NO_NUMBER = Integer.MIN_VALUE;
 
@@ -246,6 +247,7 @@ public final class IngestDocument {
 
   /// Sets a value; objects on the way are made.
   public void set(FieldPath path, JsonNode value) {
+    path.requireFit(value);
     JsonNode holder = holder(path, true);
     String last = path.steps().getLast();
     switch (holder) {
@@ -260,7 +262,7 @@ public final class IngestDocument {
   /// @param values a list adds each of its elements
   public void append(FieldPath path, JsonNode values, boolean allowsDuplicates) {
     JsonNode found = find(path);
-    ArrayNode list = JsonNodeFactory.instance.arrayNode();
+    ArrayNode list = NODES.arrayNode();
     if (found instanceof ArrayNode existing) {
       list = existing;
     } else {
@@ -269,10 +271,7 @@ public final class IngestDocument {
       }
       set(path, list);
     }
-    ArrayNode added =
-        values instanceof ArrayNode array
-            ? array
-            : JsonNodeFactory.instance.arrayNode().add(values);
+    ArrayNode added = values instanceof ArrayNode a ? a : NODES.arrayNode().add(values);
     grow((long) ValueSize.ELEMENT_BYTES * added.size());
     Set<JsonNode> known = new HashSet<>();
     if (!allowsDuplicates) {
@@ -288,6 +287,7 @@ public final class IngestDocument {
 
   /// @throws Refusal when the document has nothing there
   public void remove(FieldPath path) {
+    path.requireFit(null);
     JsonNode holder = holder(path, false);
     String last = path.steps().getLast();
     var _ = child(holder, last, path);

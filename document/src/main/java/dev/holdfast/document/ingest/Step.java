@@ -52,16 +52,16 @@ public record Step(
     StopSignal.pollForCancelling();
     IngestFailure failure = null;
     try {
+      if (condition != null && !isMet(condition, document)) {
+        document.trace(this, Trace.Outcome.SKIPPED, null);
+        return;
+      }
       if (document.isTraced() && processor instanceof PipelineCall call) {
         call.requireCallable(document);
         Refusal cycle = call.cycle(document);
         if (cycle != null) {
           throw cycle;
         }
-      }
-      if (condition != null && !isMet(condition, document)) {
-        document.trace(this, Trace.Outcome.SKIPPED, null);
-        return;
       }
       trace(document, Trace.Outcome.CALL, null);
       apply(document, meter);
@@ -72,6 +72,11 @@ public record Step(
       failure = new IngestFailure(e, this, document.place(this));
     } catch (IngestFailure e) {
       failure = e;
+    } catch (UnknownPipeline e) {
+      throw e;
+    } catch (RuntimeException e) { // of this document: others of its request go on
+      Refusal why = new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
+      failure = new IngestFailure(why, this, document.place(this));
     }
     if (failure == null) {
       trace(document, document.isDropped() ? Trace.Outcome.DROPPED : Trace.Outcome.SUCCESS, null);

@@ -20,6 +20,7 @@ import dev.holdfast.document.mapping.tree.LeafMapping;
 import dev.holdfast.document.mapping.tree.MappingNode;
 import dev.holdfast.document.mapping.tree.ObjectMapping;
 import dev.holdfast.document.mapping.tree.SourcePatterns;
+import dev.holdfast.document.synthetic.CopiedFields;
 import dev.holdfast.document.synthetic.SyntheticSource;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
@@ -296,6 +297,9 @@ public final class IndexMapping implements DocumentMapping {
     MappingLimits.check(merged, RuntimeFields.count(mergedOptions), limits);
     MappingLimits.checkMemory(merged, Runtime.getRuntime().maxMemory());
     DimensionRules.check(merged, context.settings());
+    if (synthetic != null) {
+      CopiedFields.requireSame(root, merged);
+    }
     IndexMapping result = new IndexMapping(context, limits, mergedOptions, merged);
     result = DimensionRules.routed(result, context.settings());
     return result.toJson().equals(toJson()) ? this : IndexSort.flat(result, context.settings());

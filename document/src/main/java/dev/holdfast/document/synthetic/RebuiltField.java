@@ -14,11 +14,14 @@ import java.io.IOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.apache.lucene.geo.GeoEncodingUtils;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.SortedNumericDocValues;
 import org.apache.lucene.index.SortedSetDocValues;
+import org.apache.lucene.util.BytesRef;
 
 /// A field whose values are told from doc values: sorted, and once each where they are terms.
 ///
@@ -26,7 +29,10 @@ import org.apache.lucene.index.SortedSetDocValues;
 /// @param steps names of members that lead to it from the nested object (or document) that holds it
 /// @param valuesPath the field that has the doc values: itself, or a keyword among its multi-fields
 /// @param type of the field that has the doc values
-record RebuiltField(String path, List<String> steps, String valuesPath, FieldType type) {
+/// @param others of the multi-fields have the values too; before a mapping changed, one of them may
+///   have had them alone
+record RebuiltField(
+    String path, List<String> steps, String valuesPath, FieldType type, List<String> others) {
   /// Whether a kind's doc values say all that `_source` is to show of a field.
   static boolean isPossible(FieldType type) {
     return type.isRebuilt() && type.values() != ValuesKind.NONE;
@@ -43,18 +49,25 @@ record RebuiltField(String path, List<String> steps, String valuesPath, FieldTyp
   }
 
   List<JsonNode> read(LeafReader leaf, int doc) throws IOException {
-    if (leaf.getFieldInfos().fieldInfo(valuesPath) == null) {
-      return List.of();
+    if (type.values().hasOrdinals()) {
+      SortedSet<BytesRef> terms = new TreeSet<>(terms(leaf, valuesPath, doc));
+      for (String other : others) {
+        terms.addAll(terms(leaf, other, doc));
+      }
+      return terms.stream().map(type::rebuilt).toList();
     }
-    return type.values().hasOrdinals() ? terms(leaf, doc) : numbers(leaf, doc);
+    return leaf.getFieldInfos().fieldInfo(valuesPath) == null ? List.of() : numbers(leaf, doc);
   }
 
-  private List<JsonNode> terms(LeafReader leaf, int doc) throws IOException {
-    SortedSetDocValues values = DocValues.getSortedSet(leaf, valuesPath);
-    List<JsonNode> read = new ArrayList<>();
+  private static List<BytesRef> terms(LeafReader leaf, String field, int doc) throws IOException {
+    if (leaf.getFieldInfos().fieldInfo(field) == null) {
+      return List.of();
+    }
+    SortedSetDocValues values = DocValues.getSortedSet(leaf, field);
+    List<BytesRef> read = new ArrayList<>();
     if (values.advanceExact(doc)) {
       for (int i = 0; i < values.docValueCount(); i++) {
-        read.add(type.rebuilt(values.lookupOrd(values.nextOrd())));
+        read.add(BytesRef.deepCopyOf(values.lookupOrd(values.nextOrd())));
       }
     }
     return read;

@@ -141,21 +141,27 @@ final class SourcePlan {
   }
 
   private static @Nullable RebuiltField rebuilt(LeafMapping leaf, List<String> steps) {
-    if (!leaf.copyTo().isEmpty()) {
-      return null;
-    }
+    return leaf.copyTo().isEmpty() ? alone(leaf, steps) : null;
+  }
+
+  /// A field as it is told where nothing is copied from it, or to it; null when its values are kept.
+  static @Nullable RebuiltField alone(LeafMapping leaf, List<String> steps) {
+    List<String> at = List.copyOf(steps);
     if (RebuiltField.isPossible(leaf.type())) {
-      return new RebuiltField(leaf.path(), List.copyOf(steps), leaf.path(), leaf.type());
+      return new RebuiltField(leaf.path(), at, leaf.path(), leaf.type(), List.of());
     }
     if (!TEXTS.contains(leaf.type().typeName()) || leaf.type().isStored()) {
       return null;
     }
-    for (LeafMapping field : leaf.fields().values()) {
-      if (hasWholeTexts(field.type()) && RebuiltField.isPossible(field.type())) {
-        return new RebuiltField(leaf.path(), List.copyOf(steps), field.path(), field.type());
-      }
+    List<LeafMapping> fields = new ArrayList<>(leaf.fields().values());
+    fields.removeIf(
+        field -> !hasWholeTexts(field.type()) || !RebuiltField.isPossible(field.type()));
+    if (fields.isEmpty()) {
+      return null;
     }
-    return null;
+    LeafMapping first = fields.removeFirst();
+    List<String> others = fields.stream().map(LeafMapping::path).toList();
+    return new RebuiltField(leaf.path(), at, first.path(), first.type(), others);
   }
 
   private static boolean hasWholeTexts(FieldType type) {

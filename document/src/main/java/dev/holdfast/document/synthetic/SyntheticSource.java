@@ -87,8 +87,10 @@ public final class SyntheticSource implements SourceReading {
     if (ignored instanceof ArrayNode array) {
       List<JsonNode> more = new ArrayList<>();
       array.forEach(more::add);
+      all.removeAll(field.others().isEmpty() ? List.of() : more); // another has what one ignored
       all.addAll(field.showsIgnoredFirst() ? 0 : all.size(), more);
     } else if (ignored != null) {
+      all.removeAll(field.others().isEmpty() ? List.of() : List.of(ignored));
       all.add(field.showsIgnoredFirst() ? 0 : all.size(), ignored);
     }
     if (all.size() == 1) {

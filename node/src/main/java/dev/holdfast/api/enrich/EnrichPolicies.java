@@ -107,13 +107,24 @@ final class EnrichPolicies {
   /// @param untilMillis of executions that began before; those after stay
   static ClusterState withoutIndices(ClusterState state, String policy, long untilMillis) {
     ClusterState left = state;
-    String prefix = alias(policy) + "-";
     for (String name : List.copyOf(state.indices().keySet())) {
-      String number = name.startsWith(prefix) ? name.substring(prefix.length()) : "";
-      if (number.matches("\\d{1,18}") && Long.parseLong(number) < untilMillis) {
+      long began = began(name, policy);
+      if (began >= 0 && began < untilMillis) {
         left = left.withoutIndex(name);
       }
     }
     return left;
+  }
+
+  /// Whether an execution that made an index of a policy began after another.
+  static boolean isYounger(IndexMetadata index, String policy, long otherMillis) {
+    return began(index.id().name(), policy) > otherMillis;
+  }
+
+  /// When the execution began that made an index; -1 for one that is not of the policy.
+  private static long began(String index, String policy) {
+    String prefix = alias(policy) + "-";
+    String number = index.startsWith(prefix) ? index.substring(prefix.length()) : "";
+    return number.matches("\\d{1,18}") ? Long.parseLong(number) : -1;
   }
 }

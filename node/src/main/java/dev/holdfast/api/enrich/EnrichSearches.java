@@ -151,25 +151,28 @@ public final class EnrichSearches implements EnrichLookups {
   /// Points in every way to write them are points; shapes are given as they are.
   private static JsonNode shape(JsonNode value) {
     if (value.isObject() && value.has("lat") && value.has("lon")) {
-      return point(value.path("lon").asDouble(), value.path("lat").asDouble());
+      return point(value.path("lon").asText(), value.path("lat").asText());
     }
     if (value.isArray() && value.size() >= 2 && value.get(0).isNumber()) {
-      return point(value.get(0).asDouble(), value.get(1).asDouble());
+      return point(value.get(0).asText(), value.get(1).asText());
     }
     String[] parts = value.isTextual() ? value.asText().split(",", -1) : new String[0];
-    if (parts.length == 2) {
-      try {
-        return point(Double.parseDouble(parts[1].strip()), Double.parseDouble(parts[0].strip()));
-      } catch (NumberFormatException e) {
-        throw Refusal.badArgument("failed to parse geometry [" + value.asText() + "]");
-      }
-    }
-    return value;
+    return parts.length == 2 && value.asText().indexOf('(') < 0 // as WKT has
+        ? point(parts[1], parts[0])
+        : value;
   }
 
-  private static ObjectNode point(double longitude, double latitude) {
+  private static ObjectNode point(String longitude, String latitude) {
     ObjectNode point = Json.object().put("type", "Point");
-    point.putArray("coordinates").add(longitude).add(latitude);
+    point.putArray("coordinates").add(degrees(longitude)).add(degrees(latitude));
     return point;
+  }
+
+  private static double degrees(String text) {
+    try {
+      return Double.parseDouble(text.strip());
+    } catch (NumberFormatException e) {
+      throw Refusal.badArgument("failed to parse geometry: [" + text + "] is no number");
+    }
   }
 }

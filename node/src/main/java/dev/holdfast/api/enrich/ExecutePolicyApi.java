@@ -96,10 +96,13 @@ public final class ExecutePolicyApi implements Api {
   private void run(String name, Policy policy) throws Exception {
     long now = clock.epochMillis();
     ObjectNode field = EnrichMapping.matchField(metadata.current(), policy);
-    ObjectNode body = Json.object();
-    body.putObject("settings").put("index.hidden", true).put("index.number_of_shards", 1);
-    body.set("mappings", EnrichMapping.of(name, policy, field));
-    IndexMetadata index = creation.create(EnrichPolicies.index(name, now), body);
+    // No template is for it, whatever names it is for.
+    IndexMetadata index =
+        creation.createAs(
+            EnrichPolicies.index(name, now),
+            new TreeMap<>(Map.of("index.hidden", "true", "index.number_of_shards", "1")),
+            EnrichMapping.of(name, policy, field),
+            Json.object());
     try {
       copy(policy, index);
       ShardId shard = new ShardId(index.id(), 0);
@@ -120,6 +123,10 @@ public final class ExecutePolicyApi implements Api {
     if (made == null || !policy.equals(EnrichPolicies.all(state).get(name))) {
       throw new Refusal(
           ErrorType.RESOURCE_NOT_FOUND, "policy [" + name + "] was deleted while it was executed");
+    }
+    IndexMetadata before = EnrichPolicies.current(state, name);
+    if (before != null && EnrichPolicies.isYounger(before, name, now)) {
+      return state.withoutIndex(index.id().name()); // another node began later, and was faster
     }
     SortedMap<String, Object> settings = new TreeMap<>(made.settings());
     settings.put("index.blocks.write", "true");
@@ -150,7 +157,7 @@ public final class ExecutePolicyApi implements Api {
             null,
             () -> false);
     try (TokenBuffer buffer = new TokenBuffer(Json.MAPPER, false)) {
-      if (reindex.handle(request).content() instanceof Answer.Content.Structured structured) {
+      if (reindex.renamed(request).content() instanceof Answer.Content.Structured structured) {
         structured.writer().write(buffer);
       }
       JsonNode done = Json.MAPPER.readTree(buffer.asParser());

@@ -194,6 +194,15 @@ record LifecyclePolicy(ObjectNode json) {
     }
   }
 
+  /// Whether it says how long to wait for a downsampling.
+  boolean saysDownsamplingTimeout() {
+    return phases().stream()
+        .anyMatch(phase -> {
+          JsonNode actions = json.path("phases").path(phase).path("actions");
+          return actions.path("downsample").has("wait_timeout");
+        });
+  }
+
   /// The names of its phases in their order.
   List<String> phases() {
     return LifecycleActions.phases().stream().filter(name -> phase(name) != null).toList();

@@ -200,8 +200,7 @@ public final class MoveLifecycleApi {
 
   private static IndexMetadata unmanaged(IndexMetadata index) {
     SortedMap<String, Object> settings = new TreeMap<>(index.settings());
-    boolean isChanged =
-        settings.keySet().removeIf(name -> name.startsWith(LifecycleSettings.FAMILY));
+    boolean isChanged = settings.keySet().removeAll(LifecycleSettings.OF_POLICY);
     IndexMetadata changed = isChanged ? index.withSettings(settings) : index;
     return changed.withCustom(LifecycleState.CUSTOM, null);
   }

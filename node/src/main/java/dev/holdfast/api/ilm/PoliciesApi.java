@@ -30,7 +30,12 @@ public final class PoliciesApi {
     long now = clock.epochMillis();
     metadata.update(
         "put-lifecycle [" + name + "]", state -> StoredPolicies.with(state, name, policy, now));
-    return Answer.acknowledged();
+    return policy.saysDownsamplingTimeout()
+        ? Answer.acknowledged()
+            .warn(
+                "[wait_timeout] of [downsample] has no effect: an index is downsampled until it is"
+                    + " done")
+        : Answer.acknowledged();
   }
 
   public Answer get(ApiRequest request) {

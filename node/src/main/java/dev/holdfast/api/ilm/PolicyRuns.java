@@ -34,6 +34,10 @@ public final class PolicyRuns {
   /// A phase has fewer steps, and a policy fewer phases.
   private static final int STEPS_A_RUN_MAX = 256;
 
+  /// The steps of `shrink` at which there is another index that has not taken its place yet.
+  private static final Set<String> HALF_DONE =
+      Set.of("shrink", "shrunk-shards-allocated", "replace-index");
+
   private final StepTools tools;
   private final Metadata metadata;
   private final PolicySteps steps;
@@ -162,14 +166,25 @@ public final class PolicyRuns {
     }
   }
 
-  /// Whether an index is in the middle of something that has made another one.
+  /// Whether an index is in the middle of something that has made another one. What it waits for
+  /// before that, it may wait for without end.
   private static boolean isCritical(@Nullable LifecycleState kept) {
-    return kept != null && kept.action().equals("shrink") && !kept.isFailed();
+    return kept != null && kept.action().equals("shrink") && HALF_DONE.contains(kept.step());
+  }
+
+  /// Whether the policy of an index, if it has one, is to be followed.
+  private static boolean isFollowed(ClusterState state, IndexMetadata index) {
+    String policy = LifecycleSettings.of(index).policy();
+    return policy != null
+        && StoredPolicies.find(state, policy) != null
+        && !LifecycleSettings.of(index).isSkipped()
+        && ManagedIndices.byPolicy(state, index);
   }
 
   private void stopped(Mode mode, ClusterState state) throws InterruptedException {
     boolean isBusy =
-        state.indices().values().stream().anyMatch(index -> isCritical(LifecycleState.of(index)));
+        state.indices().values().stream()
+            .anyMatch(index -> isCritical(LifecycleState.of(index)) && isFollowed(state, index));
     if (mode == Mode.STOPPING && !isBusy) {
       metadata.update(
           "lifecycles stopped",

@@ -148,7 +148,8 @@ final class PolicySteps {
     ObjectNode execution = kept.phaseExecution();
     if (execution == null
         || !execution.path("policy").asText().equals(name)
-        || execution.path("version").asInt() == policy.version()) {
+        || (execution.path("version").asInt() == policy.version()
+            && execution.path("modified_date_in_millis").asLong() == policy.modifiedMillis())) {
       return kept;
     }
     ObjectNode phase = policy.policy().phase(kept.phase());

@@ -14,6 +14,7 @@ import dev.holdfast.api.indices.settings.SettingWarnings;
 import dev.holdfast.api.indices.template.MatchingTemplates;
 import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.stream.DataStream;
@@ -104,7 +105,7 @@ public final class RolloverApi implements Api {
     String provided = source.setting("index.provided_name", source.id().name());
     NewIndexName named =
         stream != null
-            ? NewIndexName.plain(stream.next(target.component(), clock.epochMillis()))
+            ? NewIndexName.plain(creation.streams().next(stream, target.component()))
             : request.has("new_index")
                 ? new NewIndexName(request.required("new_index"), request.given("new_index"))
                 : NewIndexName.of(
@@ -152,7 +153,8 @@ public final class RolloverApi implements Api {
       requireNoAliasOfTemplate(metadata.current(), alias, name);
       long now = clock.epochMillis();
       IndexMetadata made =
-          creation.create(named, creating, state -> moved(state, alias, source, name, now));
+          creation.create(
+              named, creating, state -> moved(state, target, source.id(), name, now));
       isAcknowledged = CreateIndexApi.isWaitedFor(request, shards, made);
     }
     ObjectNode answer =
@@ -174,7 +176,7 @@ public final class RolloverApi implements Api {
       throws Exception {
     boolean isLazy = request.flag("lazy", false);
     boolean isDryRun = request.flag("dry_run", false);
-    String name = stream.next(component, clock.epochMillis());
+    String name = creation.streams().next(stream, component);
     boolean rollsOver = !isDryRun && !isLazy;
     boolean isAcknowledged = isLazy;
     if (rollsOver) {
@@ -320,11 +322,23 @@ public final class RolloverApi implements Api {
 
   /// An alias with a write index keeps the old one for reading; another leaves it.
   private static ClusterState moved(
-      ClusterState state, String alias, IndexMetadata source, String name, long nowMillis) {
-    IndexMetadata before = state.indices().get(source.id().name());
+      ClusterState state,
+      StreamExpression.Selected target,
+      IndexId source,
+      String name,
+      long nowMillis) {
+    String alias = target.name();
+    IndexMetadata before = source(state.withoutIndex(name), target);
     IndexMetadata after = state.indices().get(name);
-    if (before == null || after == null) {
-      return state;
+    if (!before.id().equals(source) || after == null) { // somebody else has moved it meanwhile
+      throw Refusal.badArgument(
+          "rollover target ["
+              + alias
+              + "] is not written to ["
+              + source.name()
+              + "] any more, but to ["
+              + before.id().name()
+              + "]");
     }
     IndexBlocks.requireChangeable(before);
     ObjectNode options = options(before, alias).deepCopy();

@@ -106,12 +106,13 @@ public final class StreamCreation {
     for (int i = 0;
         i < ROLLOVER_TRIES && stream != null && !hasNext(before, stream, component);
         i++) {
-      DataStream sharded = component == Component.DATA ? sharded(state, stream, load) : stream;
       DataStream from = stream;
+      DataStream free = beforeFree(state, stream, component);
+      DataStream sharded = component == Component.DATA ? sharded(state, free, load) : free;
       IndexMetadata next =
           component == Component.DATA
               ? backing(sharded, StreamTemplate.require(state, name))
-              : failures(from);
+              : failures(free);
       state =
           metadata.update(
               "rollover [" + name + "]",
@@ -122,7 +123,9 @@ public final class StreamCreation {
                     ? now
                     : DataStreams.with(
                         IndexCreation.add(now, next),
-                        remembering(newest, sharded).rolledOver(component, next.id().name()));
+                        remembering(newest, sharded)
+                            .at(free.generation())
+                            .rolledOver(component, next.id().name()));
               });
       stream = DataStreams.of(state, name);
     }
@@ -184,6 +187,21 @@ public final class StreamCreation {
     JsonNode load = known.writeLoad(known.writeIndex());
     DataStream with = newest.with(AUTO_SHARDING, known.autoShardingEvent());
     return load == null ? with : with.withWriteLoad(known.writeIndex(), load);
+  }
+
+  /// The name of the index that its next rollover makes.
+  String next(DataStream stream, Component component) {
+    return beforeFree(metadata.current(), stream, component).next(component, clock.epochMillis());
+  }
+
+  /// The stream at a generation whose next index has a name that no index has: one that it has given
+  /// up may be called so.
+  private DataStream beforeFree(ClusterState state, DataStream stream, Component component) {
+    DataStream free = stream;
+    while (state.indices().containsKey(free.next(component, clock.epochMillis()))) {
+      free = free.at(free.generation() + 1);
+    }
+    return free;
   }
 
   /// Whether a stream has got another index since.

@@ -75,6 +75,14 @@ public final class CloneSnapshotApi {
     return source;
   }
 
+  /// What a clone says beside its indices. What the source was called by its maker it is not: the
+  /// policy that made the source would delete the clone with its own.
+  static ObjectNode about(SnapshotManifest source) {
+    ObjectNode about = source.about().deepCopy();
+    about.putObject("metadata");
+    return about;
+  }
+
   private static SortedMap<String, SnapshottedIndex> indices(
       SnapshotManifest source, List<String> wanted, boolean ignoresUnavailable) {
     List<String> all = List.copyOf(source.indices().keySet());

@@ -9,6 +9,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.clusterstate.SnapshotReference;
 import dev.holdfast.clusterstate.repository.Repositories;
+import dev.holdfast.document.MappingFactory;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.indexing.call.IndexingShards;
@@ -36,6 +37,7 @@ public final class RestoreSnapshotApi {
   private final Metadata metadata;
   private final RepositoryStores stores;
   private final IndexingShards indexing;
+  private final MappingFactory mappings;
   private final String node;
 
   /// @param node this node's ephemeral id
@@ -44,11 +46,13 @@ public final class RestoreSnapshotApi {
       Metadata metadata,
       RepositoryStores stores,
       IndexingShards indexing,
+      MappingFactory mappings,
       String node) {
     this.world = world;
     this.metadata = metadata;
     this.stores = stores;
     this.indexing = indexing;
+    this.mappings = mappings;
     this.node = node;
   }
 
@@ -94,6 +98,7 @@ public final class RestoreSnapshotApi {
             repository.isOwn() && Formats.areEnabled(metadata.current(), Formats.LENT_BLOBS)
                 ? repository.key(manifest.name())
                 : null);
+    indices.requireReadable(mappings);
     begin(repository, manifest, indices);
     if (!isAwaited) {
       return Answer.of(200, Json.object().put("accepted", true));

@@ -14,6 +14,8 @@ import dev.holdfast.clusterstate.LentBlobs;
 import dev.holdfast.clusterstate.SnapshotReference;
 import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.clusterstate.stream.DataStreams;
+import dev.holdfast.document.Mapping;
+import dev.holdfast.document.MappingFactory;
 import dev.holdfast.indexing.snapshot.SnapshotManifest;
 import dev.holdfast.indexing.snapshot.SnapshottedIndex;
 import dev.holdfast.indexing.snapshot.SnapshottedShard;
@@ -189,6 +191,23 @@ final class RestoredIndices {
     return restored;
   }
 
+  /// Refuses settings without which a mapping makes no sense: an analyser that it names.
+  ///
+  /// @throws Refusal `snapshot_restore_exception`
+  void requireReadable(MappingFactory mappings) {
+    if (request.settings().isEmpty() && request.ignored().isEmpty()) {
+      return;
+    }
+    for (IndexMetadata index : restored.values()) {
+      try {
+        Mapping _ = mappings.of(index);
+      } catch (Refusal e) {
+        throw refused(
+            "cannot restore index [" + index.id().name() + "] with these settings: " + e.reason());
+      }
+    }
+  }
+
   /// A state with them.
   ///
   /// @throws Refusal when a name is taken by something that is not closed
@@ -196,11 +215,14 @@ final class RestoredIndices {
     ClusterState changed = state;
     for (IndexMetadata index : restored.values()) {
       IndexMetadata there = changed.indices().get(index.id().name());
+      IndexMetadata added = index;
       if (there != null && !there.id().equals(index.id())) {
         requireReplaceable(changed, there, index);
         changed = changed.withoutIndex(index.id().name());
+        // Without those of the snapshot the name keeps those that it has.
+        added = request.hasAliases() ? index : index.withAliases(there.aliases());
       }
-      changed = IndexCreation.add(changed, index);
+      changed = IndexCreation.add(changed, added);
     }
     changed = streams.addedTo(changed, sources);
     if (request.hasGlobalState()) {

@@ -2,6 +2,8 @@ package dev.holdfast.api.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.StreamCreation;
+import dev.holdfast.api.indices.alias.Aliases;
+import dev.holdfast.api.indices.resolve.IndexNameRules;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.clusterstate.stream.DataStream.Component;
@@ -19,6 +21,8 @@ import java.util.TreeSet;
 /// The data streams of a snapshot: which of them a request means, and how they come into a cluster
 /// state.
 final class RestoredStreams {
+  private static final String WRITES = "is_write_index";
+
   private final SnapshotManifest manifest;
   private final RestoreRequest request;
   private final SortedMap<String, DataStream> meant = new TreeMap<>();
@@ -120,13 +124,7 @@ final class RestoredStreams {
     String name = request.renamed(stream.name());
     DataStream renamed = new DataStream(name, stream.json());
     ObjectNode loads = renamed(stream.json().path("write_loads").properties());
-    ObjectNode aliases = Json.object();
-    if (request.hasAliases()) {
-      stream
-          .aliases()
-          .properties()
-          .forEach(alias -> aliases.set(request.renamedAlias(alias.getKey()), alias.getValue()));
-    }
+    ObjectNode aliases = request.hasAliases() ? aliases(state, stream, name) : Json.object();
     renamed =
         renamed
             .with("aliases", aliases.isEmpty() ? null : aliases)
@@ -136,6 +134,31 @@ final class RestoredStreams {
       StreamCreation.requireUsable(state, name);
     }
     return DataStreams.with(state, renamed);
+  }
+
+  /// The aliases of a stream under their new names. What another stream is written to by stays so.
+  ///
+  /// @throws dev.holdfast.world.Refusal for a name that is bad or in use
+  private ObjectNode aliases(ClusterState state, DataStream stream, String name) {
+    ObjectNode aliases = Json.object();
+    for (var one : stream.aliases().properties()) {
+      String alias = request.renamedAlias(one.getKey());
+      IndexNameRules.requireAliasName(alias);
+      if (alias.equals(name)) {
+        throw Aliases.nameInUse(alias);
+      }
+      Aliases.requireNoneOfIndices(state, alias);
+      ObjectNode options = one.getValue().deepCopy();
+      boolean isWritten =
+          DataStreams.aliased(state, alias).stream()
+              .filter(other -> !other.name().equals(name))
+              .anyMatch(other -> other.aliases().path(alias).path(WRITES).asBoolean(false));
+      if (isWritten && options.path(WRITES).asBoolean(false)) {
+        options.put(WRITES, false);
+      }
+      aliases.set(alias, options);
+    }
+    return aliases;
   }
 
   private ObjectNode renamed(

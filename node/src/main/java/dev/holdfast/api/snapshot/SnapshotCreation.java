@@ -184,7 +184,8 @@ public final class SnapshotCreation {
     Begun begun =
         begin(
             repository,
-            new WantedSnapshot(name, List.of(), false, source.hasGlobalState(), source.about()));
+            new WantedSnapshot(
+                name, List.of(), false, source.hasGlobalState(), CloneSnapshotApi.about(source)));
     boolean isMade = false;
     try {
       SnapshotManifest named = begun.manifest().with(indices);

@@ -1,6 +1,7 @@
 package dev.holdfast.api.snapshot;
 
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.document.MappingFactory;
 import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.indexing.repository.RepositoryStores;
 import dev.holdfast.objectstore.ObjectStore;
@@ -23,6 +24,7 @@ public record SnapshotRoom(
       IndexingShards indexing,
       RepositoryStores stores,
       ObjectStore own,
+      MappingFactory mappings,
       String node) {
     RunningSnapshots running = new RunningSnapshots(node);
     SnapshotCreation creation =
@@ -40,7 +42,7 @@ public record SnapshotRoom(
     return new SnapshotRoom(
         new CreateSnapshotApi(making),
         new CloneSnapshotApi(metadata, stores, creation),
-        new RestoreSnapshotApi(world, metadata, stores, indexing, node),
+        new RestoreSnapshotApi(world, metadata, stores, indexing, mappings, node),
         new SnapshotListApi(named),
         new SnapshotsApi(world, metadata, stores, deletion, named),
         making,

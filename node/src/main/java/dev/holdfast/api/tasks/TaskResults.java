@@ -13,16 +13,20 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What tasks that nobody waited for came to: documents of the hidden index `.tasks`.
 public final class TaskResults {
   private static final String INDEX = ".tasks";
-  private static final String BODY =
-      """
-      {"settings":{"number_of_shards":1,"auto_expand_replicas":"0-1","hidden":true},
-       "mappings":{"dynamic":"false","properties":{"completed":{"type":"boolean"}}}}\
-      """;
+  private static final Map<String, String> SETTINGS =
+      Map.of(
+          "index.number_of_shards", "1",
+          "index.auto_expand_replicas", "0-1",
+          "index.hidden", "true");
+  private static final String MAPPING =
+      "{\"dynamic\":\"false\",\"properties\":{\"completed\":{\"type\":\"boolean\"}}}";
 
   private final Metadata metadata;
   private final IndexCreation creation;
@@ -64,7 +68,10 @@ public final class TaskResults {
     }
     IndexMetadata made;
     try {
-      made = creation.create(INDEX, Json.parseObject(BODY));
+      // No template is for it, whatever names it is for.
+      made =
+          creation.createAs(
+              INDEX, new TreeMap<>(SETTINGS), Json.parseObject(MAPPING), Json.object());
     } catch (Refusal e) {
       IndexMetadata other = metadata.current().indices().get(INDEX);
       if (e.type() != ErrorType.RESOURCE_ALREADY_EXISTS || other == null) {

@@ -3,6 +3,7 @@ package dev.holdfast.api.ilm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.api.ilm.action.LifecycleState;
+import dev.holdfast.api.ilm.action.StepKey;
 import dev.holdfast.api.ilm.action.StepTools;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -79,5 +80,28 @@ final class PolicyRunsTest {
 
     assertThat(phase("b-dated")).isEqualTo("hot");
     assertThat(phase("a-undated")).isEqualTo("new");
+  }
+
+  /// It may wait for a rollover, or for a number of shards that never fits.
+  @Test
+  @SuppressWarnings("NullAway") // nothing has any work to do
+  void whatWaitsBeforeItHasMadeAnythingKeepsNobodyFromStopping() throws Exception {
+    add("waiting", "index.lifecycle.indexing_complete", "false");
+    add("skipped", "index.lifecycle.skip", "true");
+    stands("waiting", "check-not-write-index");
+    stands("skipped", "shrunk-shards-allocated");
+    metadata.state = StoredPolicies.with(metadata.state, StoredPolicies.Mode.STOPPING);
+    StepTools tools = new StepTools(world, metadata, null, null, null, null, null, null);
+
+    new PolicyRuns(tools, "self").run(false);
+
+    assertThat(StoredPolicies.mode(metadata.state)).isEqualTo(StoredPolicies.Mode.STOPPED);
+  }
+
+  private void stands(String name, String step) {
+    IndexMetadata index = Objects.requireNonNull(metadata.state.indices().get(name));
+    LifecycleState at =
+        LifecycleState.begun(index, 1).at(new StepKey("warm", "shrink", step), 1);
+    metadata.state = metadata.state.withIndex(index.withCustom(LifecycleState.CUSTOM, at.json()));
   }
 }

@@ -63,7 +63,9 @@ record ForEachProcessor(TextTemplate field, Step step, boolean isMissingIgnored)
       case ArrayNode list -> {
         document.grow((long) ValueSize.ELEMENT_BYTES * list.size());
         ArrayNode changed = JsonNodeFactory.instance.arrayNode();
-        for (JsonNode element : list) {
+        List<JsonNode> elements = new ArrayList<>(); // steps may change the list itself
+        list.forEach(elements::add);
+        for (JsonNode element : elements) {
           document.ingest().set(VALUE, element);
           step.run(document);
           changed.add(document.ingest().get(VALUE));

@@ -58,6 +58,15 @@ public final class ReindexApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
+    return copied(request, true);
+  }
+
+  /// Copies documents under new ids: those of several indices may have the same ones.
+  public Answer renamed(ApiRequest request) throws Exception {
+    return copied(request, false);
+  }
+
+  private Answer copied(ApiRequest request, boolean keepsIds) throws Exception {
     ReindexBody body = ReindexBody.read(request.body().object());
     JsonNode given = body.script();
     ScriptSource script =
@@ -88,7 +97,8 @@ public final class ReindexApi implements Api {
             ByQueryParameters.keepAlive(request),
             ByQueryParameters.copiesWanted(request),
             request.text("timeout", "1m"),
-            (hit, position) -> write(hit, position, destination, requiresAlias, script));
+            (hit, position) ->
+                write(hit, position, destination, requiresAlias, script, keepsIds));
     String description = "reindex from [" + names + "] to [" + destination.index() + "]";
     boolean isWaitedFor = request.flag("wait_for_completion", true);
     return tasks.run(
@@ -183,7 +193,8 @@ public final class ReindexApi implements Api {
       int position,
       ReindexBody.Destination destination,
       boolean requiresAlias,
-      @Nullable ScriptSource script)
+      @Nullable ScriptSource script,
+      boolean keepsIds)
       throws InterruptedException {
     byte[] source = hit.source();
     String id = hit.id();
@@ -194,7 +205,7 @@ public final class ReindexApi implements Api {
     IngestDraft read =
         IngestDraft.of(
             destination.index(),
-            id,
+            keepsIds ? id : null,
             routing(hit.routing(), destination.routing()),
             isExternal
                 ? new Condition(-2, 0, hit.version(), destination.versionType())

@@ -12,7 +12,6 @@ import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -152,9 +151,7 @@ final class IndexReplacement {
       if (stream == null) {
         return without;
       }
-      List<String> names = new ArrayList<>(stream.indices());
-      names.replaceAll(each -> each.equals(place) ? name : each);
-      return DataStreams.with(without, stream.withIndices(DataStream.Component.DATA, names));
+      return DataStreams.with(without, stream.replaced(place, name));
     }
   }
 }

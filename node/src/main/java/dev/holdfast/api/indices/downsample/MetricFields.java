@@ -3,15 +3,24 @@ package dev.holdfast.api.indices.downsample;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Json;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// The gauges of a mapping, and the mapping in which they are what their values come to.
 final class MetricFields {
   private static final String SUMMARY = "aggregate_metric_double";
+  private static final List<String> METRICS = List.of("min", "max", "sum", "value_count");
 
-  private final SortedSet<String> gauges = new TreeSet<>();
+  /// Objects whose members are fields.
+  private static final Set<String> OF_FIELDS = Set.of("object", "nested", "passthrough");
+
+  /// Which of the metrics each has, by path.
+  private final SortedMap<String, List<String>> gauges = new TreeMap<>();
   private final SortedSet<String> whole = new TreeSet<>();
   private final ObjectNode mapping;
 
@@ -35,33 +44,47 @@ final class MetricFields {
       if (field.get("properties") instanceof ObjectNode inner) {
         fields(inner, path + ".", keepsLast);
       }
-      String type = field.path("type").asText();
-      if (type.equals("flattened") || type.equals(SUMMARY)) {
+      String type = field.path("type").asText("object");
+      if (!OF_FIELDS.contains(type) || !field.path("enabled").asBoolean(true)) {
         whole.add(path);
       }
       if (field.path("time_series_metric").asText().equals("gauge") && !keepsLast) {
-        gauges.add(path);
         if (!type.equals(SUMMARY)) {
           summarized(field);
         }
+        gauges.put(path, METRICS.stream().filter(metric -> has(field, metric)).toList());
       }
     }
+  }
+
+  private static boolean has(ObjectNode summary, String metric) {
+    for (JsonNode one : summary.path("metrics")) {
+      if (one.asText().equals(metric)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void summarized(ObjectNode field) {
     JsonNode meta = field.get("meta");
     field.removeAll();
     field.put("type", SUMMARY);
-    field.putArray("metrics").add("min").add("max").add("sum").add("value_count");
+    METRICS.forEach(field.putArray("metrics")::add);
     field.put("default_metric", "max").put("time_series_metric", "gauge");
     if (meta != null) {
       field.set("meta", meta);
     }
   }
 
-  /// Paths of fields whose values are summed up.
-  SortedSet<String> gauges() {
-    return gauges;
+  /// Whether the values of a field are summed up.
+  boolean isGauge(String path) {
+    return gauges.containsKey(path);
+  }
+
+  /// Which metrics of its values a gauge has.
+  List<String> metrics(String gauge) {
+    return gauges.getOrDefault(gauge, List.of());
   }
 
   /// Whether the value of a field is one object: its members are no fields.

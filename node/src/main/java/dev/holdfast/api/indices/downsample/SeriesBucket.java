@@ -1,6 +1,7 @@
 package dev.holdfast.api.indices.downsample;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.date.DateFormat;
@@ -40,12 +41,13 @@ final class SeriesBucket {
       count += values;
     }
 
-    ObjectNode json() {
+    ObjectNode json(List<String> metrics) {
       return Json.object()
           .put("min", min)
           .put("max", max)
           .put("sum", sum)
-          .put("value_count", count);
+          .put("value_count", count)
+          .retain(metrics);
     }
   }
 
@@ -72,12 +74,52 @@ final class SeriesBucket {
     for (Map.Entry<String, JsonNode> member : source.properties()) {
       String path = prefix + member.getKey();
       JsonNode value = member.getValue();
-      if (value instanceof ObjectNode inner && !metrics.isWhole(path)) {
-        value = expanded(inner, path + ".");
+      if (!metrics.isWhole(path)) {
+        value = plain(value, path);
       }
       put(plain, member.getKey(), value, path);
     }
     return plain;
+  }
+
+  /// An object without dots in names; a list of objects as one, whose members have the values of
+  /// all, as a document's fields do.
+  private JsonNode plain(JsonNode value, String path) {
+    if (value instanceof ObjectNode inner) {
+      return expanded(inner, path + ".");
+    }
+    if (!(value instanceof ArrayNode list) || !(list.path(0) instanceof ObjectNode)) {
+      return value;
+    }
+    ObjectNode all = Json.object();
+    for (JsonNode each : list) {
+      if (each instanceof ObjectNode object) {
+        join(all, expanded(object, path + "."), path + ".");
+      }
+    }
+    return all;
+  }
+
+  private void join(ObjectNode to, ObjectNode from, String prefix) {
+    for (Map.Entry<String, JsonNode> member : from.properties()) {
+      String name = member.getKey();
+      String path = prefix + name;
+      JsonNode there = to.get(name);
+      JsonNode value = member.getValue();
+      if (there == null) {
+        to.set(name, value);
+      } else if (there instanceof ObjectNode inner
+          && value instanceof ObjectNode more
+          && !metrics.isWhole(path)) {
+        join(inner, more, path + ".");
+      } else {
+        ArrayNode values = there instanceof ArrayNode list ? list : Json.object().arrayNode();
+        if (!there.isArray()) {
+          values.add(there);
+        }
+        to.set(name, value instanceof ArrayNode more ? values.addAll(more) : values.add(value));
+      }
+    }
   }
 
   private static void put(ObjectNode to, String name, JsonNode value, String path) {
@@ -100,7 +142,7 @@ final class SeriesBucket {
       String name = member.getKey();
       String path = prefix + name;
       JsonNode value = member.getValue();
-      if (metrics.gauges().contains(path)) {
+      if (metrics.isGauge(path)) {
         measured(path, value);
       } else if (value instanceof ObjectNode inner && !metrics.isWhole(path)) {
         JsonNode there = to.get(name);
@@ -155,7 +197,7 @@ final class SeriesBucket {
       for (String step : steps) {
         at = at.get(step) instanceof ObjectNode inner ? inner : at.putObject(step);
       }
-      at.set(last, summary.json());
+      at.set(last, summary.json(metrics.metrics(path)));
     });
     document.put(MetadataFields.DOC_COUNT, Math.min(documents, Integer.MAX_VALUE));
     document.put("@timestamp", DateFormat.DEFAULT.format(millis, null));

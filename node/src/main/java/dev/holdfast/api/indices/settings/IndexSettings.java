@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.IndexMetadata;
+import dev.holdfast.document.TimeSeries;
 import dev.holdfast.http.TimeValue;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
@@ -59,6 +60,8 @@ public final class IndexSettings {
           "index.provided_name",
           "index.version.created",
           "index.mode",
+          TimeSeries.PATH,
+          TimeSeries.START,
           "index.mapping.source.mode",
           "index.mapping.synthetic_source_keep",
           "index.sort.field",

@@ -9,6 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +21,15 @@ public record LifecycleSettings(Map<String, Object> settings) {
   public static final String NAME = "index.lifecycle.name";
   public static final String INDEXING_COMPLETE = "index.lifecycle.indexing_complete";
 
-  /// All of them.
-  public static final String FAMILY = "index.lifecycle.";
-
   private static final String ORIGINATION_DATE = "index.lifecycle.origination_date";
   private static final String PARSE_ORIGINATION_DATE = "index.lifecycle.parse_origination_date";
   private static final String ROLLOVER_ALIAS = "index.lifecycle.rollover_alias";
   public static final String PREFER_ILM = "index.lifecycle.prefer_ilm";
   private static final String SKIP = "index.lifecycle.skip";
+
+  /// Those that mean nothing without a policy. The others say what the index is, for the next one
+  /// and for the lifecycle of its stream.
+  public static final Set<String> OF_POLICY = Set.of(NAME, ROLLOVER_ALIAS, SKIP);
 
   /// A date in the name of an index, before an optional number.
   private static final Pattern DATED = Pattern.compile("^.*-(\\d{4}\\.\\d{2}\\.\\d{2})(-[\\d]+)?$");
@@ -82,8 +84,13 @@ public record LifecycleSettings(Map<String, Object> settings) {
   ///
   /// @param index its name
   public long originationMillis(String index) {
-    long given = Long.parseLong(text(ORIGINATION_DATE, "-1"));
+    long given = originationMillis();
     return given >= 0 || !is(PARSE_ORIGINATION_DATE, false) ? given : parsed(index);
+  }
+
+  /// The same, whatever its name says: data streams count so.
+  public long originationMillis() {
+    return Long.parseLong(text(ORIGINATION_DATE, "-1"));
   }
 
   /// @throws Refusal `illegal_argument_exception` when the date is to be in the name of the index

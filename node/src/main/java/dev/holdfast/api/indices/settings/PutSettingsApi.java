@@ -6,6 +6,8 @@ import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.document.Mapping;
+import dev.holdfast.document.MappingFactory;
 import dev.holdfast.document.TimeSeries;
 import dev.holdfast.document.field.Similarities;
 import dev.holdfast.http.Answer;
@@ -21,10 +23,14 @@ import java.util.TreeMap;
 
 /// `PUT /{index}/_settings`: changes dynamic settings; null takes one back to its default.
 public final class PutSettingsApi implements Api {
-  private final Metadata metadata;
+  private static final String ANALYSIS = "index.analysis.";
 
-  public PutSettingsApi(Metadata metadata) {
+  private final Metadata metadata;
+  private final MappingFactory mappings;
+
+  public PutSettingsApi(Metadata metadata, MappingFactory mappings) {
     this.metadata = metadata;
+    this.mappings = mappings;
   }
 
   @Override
@@ -96,7 +102,7 @@ public final class PutSettingsApi implements Api {
     return state.withChanged(changed);
   }
 
-  private static ClusterState change(
+  private ClusterState change(
       ClusterState state,
       List<IndexMetadata> indices,
       SortedMap<String, Object> given,
@@ -121,7 +127,11 @@ public final class PutSettingsApi implements Api {
         Similarities.check(settings);
         new LifecycleSettings(settings).requireDate(index.id().name());
         requireLaterEnd(current.settings(), settings);
-        changed.add(current.withSettings(settings));
+        IndexMetadata after = current.withSettings(settings);
+        if (given.keySet().stream().anyMatch(name -> name.startsWith(ANALYSIS))) {
+          Mapping _ = mappings.of(after); // it may name what is taken away
+        }
+        changed.add(after);
       }
     }
     return state.withChanged(changed);

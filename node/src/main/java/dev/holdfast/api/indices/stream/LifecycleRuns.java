@@ -7,6 +7,7 @@ import dev.holdfast.api.indices.lifecycle.WriteLoads;
 import dev.holdfast.api.indices.resolve.BackingIndices;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.StreamExpression;
+import dev.holdfast.api.indices.settings.LifecycleSettings;
 import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -190,21 +191,27 @@ public final class LifecycleRuns {
     return Long.parseLong(index.setting("index.creation_date", "0"));
   }
 
-  /// When another index took a stream's writes from this one; 0 while it is written to.
+  /// When another index took a stream's writes from this one; 0 while it is written to. One that
+  /// came into the stream later than the index behind it is not older than itself.
   public static long rolledOverMillis(
       ClusterState state, DataStream stream, Component component, String name) {
     List<String> names = stream.indices(component);
     int at = names.indexOf(name);
     IndexMetadata next =
         at < 0 || at == names.size() - 1 ? null : state.indices().get(names.get(at + 1));
-    return next == null ? 0 : created(next);
+    IndexMetadata own = state.indices().get(name);
+    return next == null ? 0 : Math.max(created(next), own == null ? 0 : created(own));
   }
 
-  /// When an index took its last documents: when another took the stream's writes, and one of time
-  /// series when its times were over. 0 while it is written to.
+  /// When an index took its last documents: when its settings say so, else when another took the
+  /// stream's writes, and one of time series when its times were over. 0 while it is written to.
   public static long closedMillis(
       ClusterState state, DataStream stream, Component component, IndexMetadata index) {
     long rolledOver = rolledOverMillis(state, stream, component, index.id().name());
+    long said = LifecycleSettings.of(index).originationMillis();
+    if (rolledOver > 0 && said >= 0) {
+      return Math.max(1, said);
+    }
     return rolledOver > 0 && TimeSeries.is(index.settings())
         ? Math.max(rolledOver, TimeSeries.of(index.settings()).endMillis())
         : rolledOver;

@@ -7,6 +7,7 @@ import dev.holdfast.api.indices.downsample.Downsampling;
 import dev.holdfast.api.indices.lifecycle.DownsamplingRounds;
 import dev.holdfast.api.indices.resolve.BackingIndices;
 import dev.holdfast.api.indices.resolve.CopiedSource;
+import dev.holdfast.api.indices.settings.LifecycleSettings;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
@@ -18,8 +19,6 @@ import dev.holdfast.objectstore.open.StoreClock;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -84,7 +83,9 @@ public final class StreamDownsampling {
         || !ManagedIndices.byStream(state, stream, source)) {
       return null;
     }
-    ObjectNode due = DownsamplingRounds.due(stream.lifecycle(), now - rolledOver);
+    long said = LifecycleSettings.of(source).originationMillis();
+    long since = said >= 0 ? said : rolledOver;
+    ObjectNode due = DownsamplingRounds.due(stream.lifecycle(), now - since);
     if (due == null || now < TimeSeries.of(source.settings()).endMillis()) {
       return null; // an index takes writes of its times until they are over
     }
@@ -181,10 +182,8 @@ public final class StreamDownsampling {
     }
     SortedMap<String, Object> settings = new TreeMap<>(target.settings());
     settings.put(CREATED, source.setting(CREATED, "0"));
-    List<String> names = new ArrayList<>(stream.indices());
-    names.replaceAll(each -> each.equals(source.id().name()) ? name : each);
     return DataStreams.with(
         state.withoutIndex(source.id().name()).withIndex(target.withSettings(settings)),
-        stream.withIndices(Component.DATA, names));
+        stream.replaced(source.id().name(), name));
   }
 }

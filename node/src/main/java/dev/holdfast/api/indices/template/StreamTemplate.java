@@ -3,6 +3,7 @@ package dev.holdfast.api.indices.template;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -95,8 +96,14 @@ public record StreamTemplate(
     if (!(over instanceof ObjectNode object)) {
       return null; // an explicit null takes away what came before
     }
-    ObjectNode both = under == null ? object.deepCopy() : under.deepCopy();
-    both.setAll(object.deepCopy());
+    ObjectNode both = under == null ? Json.object() : under.deepCopy();
+    for (var member : object.properties()) {
+      JsonNode value = member.getValue().deepCopy();
+      ObjectNode inner = both.get(member.getKey()) instanceof ObjectNode before ? before : null;
+      both.set(
+          member.getKey(),
+          value instanceof ObjectNode ? Objects.requireNonNull(merged(inner, value)) : value);
+    }
     return both;
   }
 }

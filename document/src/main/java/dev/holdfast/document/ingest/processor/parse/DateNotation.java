@@ -2,6 +2,7 @@ package dev.holdfast.document.ingest.processor.parse;
 
 import dev.holdfast.document.date.DateFormat;
 import dev.holdfast.world.Refusal;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -77,7 +78,7 @@ sealed interface DateNotation {
       try {
         long seconds = Long.parseLong(hex.substring(1, 16), 16) - SECONDS_AHEAD;
         return Instant.ofEpochSecond(seconds, Long.parseLong(hex.substring(16, 24), 16));
-      } catch (NumberFormatException | IndexOutOfBoundsException e) {
+      } catch (NumberFormatException | IndexOutOfBoundsException | DateTimeException e) {
         throw unread(text);
       }
     }
