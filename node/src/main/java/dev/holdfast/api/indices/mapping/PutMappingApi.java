@@ -85,6 +85,7 @@ public final class PutMappingApi implements Api {
         if (!merged.equals(current.mapping())) {
           IndexMetadata after = current.withMapping(merged);
           IndexMode.requireKnown(state, after);
+          IndexMode.requireStillOfMode(current, after);
           changed.add(after);
         }
       }

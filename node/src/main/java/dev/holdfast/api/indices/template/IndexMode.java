@@ -6,10 +6,13 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.IndexSplit;
+import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.document.MappingFactory;
 import dev.holdfast.document.TimeSeries;
 import dev.holdfast.document.field.SeriesParameters;
 import dev.holdfast.document.mapping.LookupType;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
 import java.util.SortedMap;
 
 /// What the mode of a new index (`index.mode`) makes of it.
@@ -38,6 +41,28 @@ public final class IndexMode {
     }
     if (saysDimensions(index.mapping())) {
       Formats.requireEnabled(state, Formats.INDEX_MODES, "dimensions of passthrough objects");
+    }
+  }
+
+  /// Refuses what a mapping that was changed may not be in the mode of its index: without sources, or
+  /// with times that need not be.
+  ///
+  /// @throws dev.holdfast.world.Refusal `mapper_parsing_exception`, `illegal_argument_exception`
+  public static void requireStillOfMode(IndexMetadata before, IndexMetadata after) {
+    String enabled = "/_source/enabled";
+    boolean hadSource = before.mapping().at(enabled).asBoolean(true);
+    boolean needsSource = TimeSeries.is(after.settings()) || LogsMode.is(after.settings());
+    if (needsSource && hadSource && !after.mapping().at(enabled).asBoolean(true)) {
+      String why =
+          "_source can not be disabled in index using ["
+              + after.settings().get(TimeSeries.MODE)
+              + "] index mode";
+      throw new Refusal(
+          ErrorType.MAPPER_PARSING, "Failed to parse mapping: " + why, Refusal.badArgument(why));
+    }
+    String time = "/properties/" + DataStream.TIMESTAMP;
+    if (!before.mapping().at(time).equals(after.mapping().at(time))) {
+      StreamTemplateRules.requireTimestampOf(after.mapping());
     }
   }
 
