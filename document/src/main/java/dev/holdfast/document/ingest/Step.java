@@ -72,7 +72,7 @@ public record Step(
       failure = new IngestFailure(e, this, document.place(this));
     } catch (IngestFailure e) {
       failure = e;
-    } catch (UnknownPipeline e) {
+    } catch (UnknownPipeline | StopSignal.TimeOver e) {
       throw e;
     } catch (RuntimeException e) { // of this document: others of its request go on
       Refusal why = new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);

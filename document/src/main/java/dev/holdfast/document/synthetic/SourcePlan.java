@@ -144,7 +144,8 @@ final class SourcePlan {
     return leaf.copyTo().isEmpty() ? alone(leaf, steps) : null;
   }
 
-  /// A field as it is told where nothing is copied from it, or to it; null when its values are kept.
+  /// A field as it is told where nothing is copied from it, or to it; null when its values are
+  /// kept.
   static @Nullable RebuiltField alone(LeafMapping leaf, List<String> steps) {
     List<String> at = List.copyOf(steps);
     if (RebuiltField.isPossible(leaf.type())) {

@@ -153,8 +153,7 @@ public final class RolloverApi implements Api {
       requireNoAliasOfTemplate(metadata.current(), alias, name);
       long now = clock.epochMillis();
       IndexMetadata made =
-          creation.create(
-              named, creating, state -> moved(state, target, source.id(), name, now));
+          creation.create(named, creating, state -> moved(state, target, source.id(), name, now));
       isAcknowledged = CreateIndexApi.isWaitedFor(request, shards, made);
     }
     ObjectNode answer =

@@ -194,8 +194,8 @@ public final class StreamCreation {
     return beforeFree(metadata.current(), stream, component).next(component, clock.epochMillis());
   }
 
-  /// The stream at a generation whose next index has a name that no index has: one that it has given
-  /// up may be called so.
+  /// The stream at a generation whose next index has a name that no index has: one that it has
+  /// given up may be called so.
   private DataStream beforeFree(ClusterState state, DataStream stream, Component component) {
     DataStream free = stream;
     while (state.indices().containsKey(free.next(component, clock.epochMillis()))) {

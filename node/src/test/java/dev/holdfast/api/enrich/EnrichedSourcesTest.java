@@ -12,14 +12,12 @@ import org.junit.jupiter.api.io.TempDir;
 final class EnrichedSourcesTest {
   @TempDir Path folder;
 
-  private static void execute(NodeFixture node, String policy, String definition)
-      throws Exception {
+  private static void execute(NodeFixture node, String policy, String definition) throws Exception {
     node.ok("PUT", "/_enrich/policy/" + policy, definition);
     node.ok("POST", "/_enrich/policy/" + policy + "/_execute", "");
   }
 
-  private static JsonNode enriched(NodeFixture node, String policy, String value)
-      throws Exception {
+  private static JsonNode enriched(NodeFixture node, String policy, String value) throws Exception {
     return node.ok(
             "POST",
             "/_ingest/pipeline/_simulate",
@@ -52,9 +50,7 @@ final class EnrichedSourcesTest {
     try (NodeFixture node = new NodeFixture(folder)) {
       node.ok("PUT", "/users/_doc/1?refresh", "{\"key\":\"x\",\"a\":1}");
       node.ok(
-          "PUT",
-          "/_ingest/pipeline/broken",
-          "{\"processors\":[{\"fail\":{\"message\":\"no\"}}]}");
+          "PUT", "/_ingest/pipeline/broken", "{\"processors\":[{\"fail\":{\"message\":\"no\"}}]}");
       node.ok(
           "PUT",
           "/_index_template/all",
@@ -65,14 +61,15 @@ final class EnrichedSourcesTest {
           node,
           "users",
           "{\"match\":{\"indices\":\"users\",\"match_field\":\"key\",\"enrich_fields\":[\"a\"]}}");
-      node.ok(
-          "PUT", "/_index_template/all", "{\"index_patterns\":[\"*\"],\"data_stream\":{}}");
+      node.ok("PUT", "/_index_template/all", "{\"index_patterns\":[\"*\"],\"data_stream\":{}}");
       node.ok("POST", "/_enrich/policy/users/_execute", "");
 
       assertThat(enriched(node, "users", "\"x\"").at("/doc/_source/e/0/a").asInt()).isEqualTo(1);
       assertThat(node.call("GET", "/_alias/everything", "").statusCode()).isEqualTo(404);
       String task =
-          node.ok("POST", "/users/_delete_by_query?wait_for_completion=false",
+          node.ok(
+                  "POST",
+                  "/users/_delete_by_query?wait_for_completion=false",
                   "{\"query\":{\"match_all\":{}}}")
               .path("task")
               .asText();
@@ -102,7 +99,9 @@ final class EnrichedSourcesTest {
       assertThat(enriched(node, "areas", "{\"lat\":\"5\",\"lon\":\"5\"}").at(found).asInt())
           .isEqualTo(1);
       assertThat(
-              enriched(node, "areas", "{\"lat\":\"north\",\"lon\":\"5\"}").at("/error/reason").asText())
+              enriched(node, "areas", "{\"lat\":\"north\",\"lon\":\"5\"}")
+                  .at("/error/reason")
+                  .asText())
           .contains("[north] is no number");
     }
   }

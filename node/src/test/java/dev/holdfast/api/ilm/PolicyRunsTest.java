@@ -100,8 +100,7 @@ final class PolicyRunsTest {
 
   private void stands(String name, String step) {
     IndexMetadata index = Objects.requireNonNull(metadata.state.indices().get(name));
-    LifecycleState at =
-        LifecycleState.begun(index, 1).at(new StepKey("warm", "shrink", step), 1);
+    LifecycleState at = LifecycleState.begun(index, 1).at(new StepKey("warm", "shrink", step), 1);
     metadata.state = metadata.state.withIndex(index.withCustom(LifecycleState.CUSTOM, at.json()));
   }
 }

@@ -27,9 +27,7 @@ final class RolloversAtOnceTest {
       for (int time = 0; time < TIMES; time++) {
         String alias = "alias" + time;
         node.ok(
-            "PUT",
-            "/first" + time,
-            "{\"aliases\":{\"" + alias + "\":{\"is_write_index\":true}}}");
+            "PUT", "/first" + time, "{\"aliases\":{\"" + alias + "\":{\"is_write_index\":true}}}");
         List<Future<HttpResponse<String>>> answers = new ArrayList<>();
         for (int i = 0; i < AT_ONCE; i++) {
           String target = "/" + alias + "/_rollover/" + alias + "-next" + i;

@@ -97,8 +97,7 @@ public final class ReindexApi implements Api {
             ByQueryParameters.keepAlive(request),
             ByQueryParameters.copiesWanted(request),
             request.text("timeout", "1m"),
-            (hit, position) ->
-                write(hit, position, destination, requiresAlias, script, keepsIds));
+            (hit, position) -> write(hit, position, destination, requiresAlias, script, keepsIds));
     String description = "reindex from [" + names + "] to [" + destination.index() + "]";
     boolean isWaitedFor = request.flag("wait_for_completion", true);
     return tasks.run(

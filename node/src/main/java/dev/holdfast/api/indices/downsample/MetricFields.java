@@ -21,6 +21,7 @@ final class MetricFields {
 
   /// Which of the metrics each has, by path.
   private final SortedMap<String, List<String>> gauges = new TreeMap<>();
+
   private final SortedSet<String> whole = new TreeSet<>();
   private final ObjectNode mapping;
 

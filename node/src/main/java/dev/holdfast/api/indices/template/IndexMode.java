@@ -44,8 +44,8 @@ public final class IndexMode {
     }
   }
 
-  /// Refuses what a mapping that was changed may not be in the mode of its index: without sources, or
-  /// with times that need not be.
+  /// Refuses what a mapping that was changed may not be in the mode of its index: without sources,
+  /// or with times that need not be.
   ///
   /// @throws dev.holdfast.world.Refusal `mapper_parsing_exception`, `illegal_argument_exception`
   public static void requireStillOfMode(IndexMetadata before, IndexMetadata after) {

@@ -73,9 +73,7 @@ final class StreamNamesTest {
       node.ok("POST", "/old/_ilm/remove", "");
 
       assertThat(
-              node.ok("GET", "/old/_settings", "")
-                  .at("/old/settings/index/lifecycle")
-                  .toString())
+              node.ok("GET", "/old/_settings", "").at("/old/settings/index/lifecycle").toString())
           .isEqualTo(
               "{\"indexing_complete\":\"true\",\"origination_date\":\"5\",\"prefer_ilm\":\"false\"}");
     }
