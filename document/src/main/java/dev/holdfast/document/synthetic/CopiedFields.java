@@ -54,8 +54,8 @@ public final class CopiedFields {
         throw Refusal.badArgument(
             "Mapper for ["
                 + path
-                + "] conflicts with existing mapper:\n\tCannot begin or end to copy its values, or to"
-                + " copy others to it, with [copy_to]: the [_source] of the index is synthetic");
+                + "] conflicts with existing mapper:\n\tCannot begin or end to copy its values, or"
+                + " to copy others to it, with [copy_to]: the [_source] of the index is synthetic");
       }
     }
   }
