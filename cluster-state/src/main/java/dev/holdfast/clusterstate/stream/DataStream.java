@@ -164,6 +164,11 @@ public record DataStream(String name, ObjectNode json) {
         generation() + 1);
   }
 
+  /// Whether an index is called as one that a rollover has made.
+  public boolean names(Component component, String index) {
+    return index.startsWith(component.prefix + name + "-");
+  }
+
   /// With an index that is written to from now on.
   public DataStream rolledOver(Component component, String index) {
     List<String> names = indices(component);

@@ -51,7 +51,7 @@ public record FieldPath(String text, Root root, List<String> steps) {
               default -> given.isValueNode();
             };
     if (!fits) {
-      throw Refusal.badArgument(text + " is of a wrong type: " + IngestDocument.typeName(given));
+      throw Refusal.badArgument(text + " is wrong type: " + IngestDocument.typeName(given));
     }
   }
 

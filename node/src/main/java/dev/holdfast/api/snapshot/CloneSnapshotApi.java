@@ -93,7 +93,7 @@ public final class CloneSnapshotApi {
       }
     }
     SortedMap<String, SnapshottedIndex> indices = new TreeMap<>();
-    for (String one : NamedSnapshots.matching(all, wanted)) {
+    for (String one : NamedSnapshots.matching(all, NamedSnapshots.ofIndices(wanted))) {
       indices.put(one, source.indices().get(one));
     }
     return indices;

@@ -130,6 +130,16 @@ public record NamedSnapshots(Metadata metadata, RepositoryStores stores) {
     return name.equals("_all") || name.equals(CURRENT) || name.startsWith("-");
   }
 
+  /// The same of indices: where names to be left out come first, all others are meant.
+  static List<String> ofIndices(List<String> names) {
+    if (names.isEmpty() || !names.getFirst().startsWith("-")) {
+      return names;
+    }
+    List<String> whole = new ArrayList<>(List.of("_all"));
+    whole.addAll(names);
+    return whole;
+  }
+
   /// The names that are meant, of all that there are.
   static List<String> matching(List<String> all, List<String> names) {
     Set<String> meant = new TreeSet<>();

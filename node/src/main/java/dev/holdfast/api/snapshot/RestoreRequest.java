@@ -68,9 +68,9 @@ record RestoreRequest(
         SnapshotBodies.flag(body, "include_global_state", false),
         SnapshotBodies.flag(body, "include_aliases", true),
         SnapshotBodies.flag(body, "partial", false),
-        pattern(SnapshotBodies.text(body, "rename_pattern")),
+        pattern(body, "rename_pattern", "rename_replacement"),
         SnapshotBodies.text(body, "rename_replacement"),
-        pattern(SnapshotBodies.text(body, "rename_alias_pattern")),
+        pattern(body, "rename_alias_pattern", "rename_alias_replacement"),
         SnapshotBodies.text(body, "rename_alias_replacement"),
         settings,
         SnapshotBodies.names(body, "ignore_index_settings"),
@@ -96,7 +96,13 @@ record RestoreRequest(
         features);
   }
 
-  private static String pattern(String text) {
+  /// What does not say by what it is replaced would take parts of names away, and for Elasticsearch
+  /// does nothing.
+  private static String pattern(ObjectNode body, String member, String replacement) {
+    String text = SnapshotBodies.text(body, member);
+    if (!text.isEmpty() && !body.has(replacement)) {
+      throw Refusal.badArgument("[" + member + "] has no effect without [" + replacement + "]");
+    }
     try {
       var _ = RegularExpressions.compile(text, 0);
       return text;

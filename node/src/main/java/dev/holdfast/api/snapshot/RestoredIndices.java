@@ -103,7 +103,10 @@ final class RestoredIndices {
   private SortedSet<String> meant() {
     List<String> all = List.copyOf(manifest.indices().keySet());
     SortedSet<String> names = new TreeSet<>();
-    List<String> wanted = request.indices().isEmpty() ? List.of("_all") : request.indices();
+    List<String> wanted =
+        request.indices().isEmpty()
+            ? List.of("_all")
+            : NamedSnapshots.ofIndices(request.indices());
     for (String one : wanted) {
       if (one.startsWith("-")) {
         String left = one.substring(1);

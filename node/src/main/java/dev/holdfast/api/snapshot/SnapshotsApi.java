@@ -43,7 +43,7 @@ public final class SnapshotsApi {
   public Answer delete(ApiRequest request) throws Exception {
     boolean isAwaited = request.flag("wait_for_completion", true);
     SnapshotRepository repository = writable(request);
-    List<String> wanted = request.list("snapshot");
+    List<String> wanted = request.names("snapshot");
     List<String> all = repository.names();
     for (String name : wanted) {
       if (!Wildcards.isPattern(name) && !name.startsWith("-") && !all.contains(name)) {

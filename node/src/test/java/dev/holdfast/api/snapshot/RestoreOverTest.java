@@ -157,4 +157,26 @@ final class RestoreOverTest {
           .isEqualTo("[\"d\"]");
     }
   }
+
+  @Test
+  void whatIsLeftOutFirstIsLeftOutOfAll() throws Exception {
+    try (NodeFixture node = started()) {
+      node.ok("PUT", "/a", "");
+      node.ok("PUT", "/b", "");
+      node.ok("PUT", "/_snapshot/r/s" + ALL, "");
+      node.ok("PUT", "/_snapshot/r/s/_clone/c", "{\"indices\":\"-a\"}");
+      node.ok("DELETE", "/a,b", "");
+
+      node.ok("POST", "/_snapshot/r/s/_restore" + ALL, "{\"indices\":\"-b\"}");
+
+      assertThat(node.call("HEAD", "/a", "").statusCode()).isEqualTo(200);
+      assertThat(node.call("HEAD", "/b", "").statusCode()).isEqualTo(404);
+      assertThat(node.ok("GET", "/_snapshot/r/c", "").at("/snapshots/0/indices").toString())
+          .isEqualTo("[\"b\"]");
+      refused(
+          node.call("POST", "/_snapshot/r/s/_restore" + ALL, "{\"rename_pattern\":\"b\"}"),
+          "has no effect without [rename_replacement]");
+      refused(node.call("DELETE", "/_snapshot/r/,", ""), "");
+    }
+  }
 }

@@ -192,14 +192,14 @@ public final class LifecycleRuns {
   }
 
   /// When another index took a stream's writes from this one; 0 while it is written to. One that
-  /// came into the stream later than the index behind it is not older than itself.
+  /// was made elsewhere, and came into the stream before an older one, is not older than itself.
   public static long rolledOverMillis(
       ClusterState state, DataStream stream, Component component, String name) {
     List<String> names = stream.indices(component);
     int at = names.indexOf(name);
     IndexMetadata next =
         at < 0 || at == names.size() - 1 ? null : state.indices().get(names.get(at + 1));
-    IndexMetadata own = state.indices().get(name);
+    IndexMetadata own = stream.names(component, name) ? null : state.indices().get(name);
     return next == null ? 0 : Math.max(created(next), own == null ? 0 : created(own));
   }
 
