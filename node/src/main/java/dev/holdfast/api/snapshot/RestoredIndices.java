@@ -104,9 +104,7 @@ final class RestoredIndices {
     List<String> all = List.copyOf(manifest.indices().keySet());
     SortedSet<String> names = new TreeSet<>();
     List<String> wanted =
-        request.indices().isEmpty()
-            ? List.of("_all")
-            : NamedSnapshots.ofIndices(request.indices());
+        request.indices().isEmpty() ? List.of("_all") : NamedSnapshots.ofIndices(request.indices());
     for (String one : wanted) {
       if (one.startsWith("-")) {
         String left = one.substring(1);
