@@ -42,7 +42,8 @@ public final class AzureFailures {
   private static StoreException unreadable(
       BucketPrefix place, String key, HttpResponseException e) {
     int status = e.getResponse() == null ? 0 : e.getResponse().getStatusCode();
-    StoreFailure failure = failure(status, "null", "");
+    boolean isPage = status >= 200 && status < 300;
+    StoreFailure failure = isPage ? null : failure(status, "null", "");
     return new StoreException.Unavailable(
         failure == null ? StoreFailure.GATEWAY : failure,
         describe(place, key, status + " without an error of the service"),

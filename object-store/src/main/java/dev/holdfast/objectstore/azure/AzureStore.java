@@ -26,6 +26,7 @@ import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.Parts;
 import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.StoreFailure;
 import dev.holdfast.objectstore.StoreRequest;
 import dev.holdfast.objectstore.TryTime;
 import dev.holdfast.world.World;
@@ -149,7 +150,7 @@ public final class AzureStore implements ObjectStore {
                       TryTime.atMost(TIME_MAX).plusSeconds(body.length() / BYTES_PER_SECOND_MIN),
                       Context.NONE)
                   .getValue();
-      return Nonce.version(unquoted(written.getETag()), metadata.get(NONCE));
+      return Nonce.version(unquoted(key, written.getETag()), metadata.get(NONCE));
     }
   }
 
@@ -177,7 +178,7 @@ public final class AzureStore implements ObjectStore {
     try {
       BlobDownloadContentResponse response = sorted(key, () -> download(key, null, null));
       String nonce = response.getDeserializedHeaders().getMetadata().get(NONCE);
-      String eTag = unquoted(response.getDeserializedHeaders().getETag());
+      String eTag = unquoted(key, response.getDeserializedHeaders().getETag());
       return Optional.of(
           new StoredObject(response.getValue().toBytes(), Nonce.version(eTag, nonce)));
     } catch (StoreException.NotFound e) {
@@ -208,6 +209,7 @@ public final class AzureStore implements ObjectStore {
           try {
             BlobDownloadContentResponse answer = download(key, range, conditions);
             String said = answer.getDeserializedHeaders().getContentRange();
+            String _ = unquoted(key, answer.getDeserializedHeaders().getETag());
             return AzureRange.cut(range, answer.getStatusCode(), said, answer.getValue().toBytes());
           } catch (BlobStorageException e) {
             if (e.getStatusCode() == unless) {
@@ -219,8 +221,12 @@ public final class AzureStore implements ObjectStore {
   }
 
   private BlobProperties properties(String key) throws StoreException {
-    return sorted(
-        key, () -> blob(key).getPropertiesWithResponse(null, TIME_MAX, Context.NONE).getValue());
+    BlobProperties properties =
+        sorted(
+            key,
+            () -> blob(key).getPropertiesWithResponse(null, TIME_MAX, Context.NONE).getValue());
+    String _ = unquoted(key, properties.getETag());
+    return properties;
   }
 
   @Override
@@ -247,7 +253,7 @@ public final class AzureStore implements ObjectStore {
         return new Suffix(new byte[0], whole);
       }
       BlobRequestConditions sameObject =
-          new BlobRequestConditions().setIfMatch('"' + unquoted(properties.getETag()) + '"');
+          new BlobRequestConditions().setIfMatch('"' + unquoted(key, properties.getETag()) + '"');
       byte[] bytes = range(key, new BlobRange(whole - wanted, wanted), sameObject, 412);
       if (bytes != null) {
         return new Suffix(bytes, whole);
@@ -356,7 +362,19 @@ public final class AzureStore implements ObjectStore {
     return container.client().getBlobClient(place.full(key)).getBlockBlobClient();
   }
 
-  private static String unquoted(String eTag) {
+  /// @param eTag null in what is no answer of the service: the page of a proxy may have the status
+  ///   of a success, too
+  private String unquoted(String key, @Nullable String eTag) throws StoreException.Unavailable {
+    if (eTag == null) {
+      throw new StoreException.Unavailable(
+          StoreFailure.GATEWAY,
+          "request to ["
+              + place.name()
+              + "] failed [key="
+              + key
+              + "]: an answer with the status of a success that is not the store's",
+          null);
+    }
     return eTag.startsWith("\"") ? eTag.substring(1, eTag.length() - 1) : eTag;
   }
 }

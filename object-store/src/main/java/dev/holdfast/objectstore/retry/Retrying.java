@@ -28,9 +28,10 @@ import org.slf4j.LoggerFactory;
 /// A conditional write whose answer was lost may have happened; its retry is then refused by
 /// itself. A refusal after such a loss is therefore checked against what is stored: for a
 /// put-if-absent the bytes (of racing writers of one key no two write the same), for a
-/// compare-and-set the name of the attempt in the version. What remains unknown: a compare-and-set
-/// that happened and was replaced by another writer before the retry is reported as `Conflict`, as
-/// if it had come too late.
+/// compare-and-set the name of the attempt in the version. A put-if-absent is checked after every
+/// refusal, since a proxy between may have lost the answer, and sent the request again by itself.
+/// What remains unknown: a compare-and-set that happened and was replaced by another writer before
+/// the retry is reported as `Conflict`, as if it had come too late.
 ///
 /// An interrupt ends the tries at once, with `Unavailable`.
 public final class Retrying implements ObjectStore {
@@ -89,20 +90,14 @@ public final class Retrying implements ObjectStore {
 
   @Override
   public Creation putIfAbsent(String key, ObjectBody body) throws StoreException {
-    boolean[] isUnknown = {false};
     return retried(
         FirstTries.PUT_IF_ABSENT,
         key,
         () -> {
-          try {
-            Creation creation = store.putIfAbsent(key, body);
-            return creation instanceof Creation.AlreadyExists && isUnknown[0]
-                ? ownCreation(key, body).orElse(creation)
-                : creation;
-          } catch (StoreException.Unavailable e) {
-            isUnknown[0] = true;
-            throw e;
-          }
+          Creation creation = store.putIfAbsent(key, body);
+          return creation instanceof Creation.AlreadyExists
+              ? ownCreation(key, body).orElse(creation)
+              : creation;
         });
   }
 

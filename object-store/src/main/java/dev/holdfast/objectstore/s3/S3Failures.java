@@ -5,10 +5,12 @@ import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.objectstore.StoreFailure;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.http.SdkHttpResponse;
 import software.amazon.awssdk.services.s3.model.S3Error;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
@@ -210,6 +212,35 @@ public final class S3Failures {
 
   private static String describe(BucketPrefix place, String key, String what) {
     return "request to [" + place.name() + "] failed [key=" + key + "]: " + what;
+  }
+
+  /// What an answer of the store always says: the page of a proxy, or of a network that wants a
+  /// password, may have the status of a success, too. Taken for one, it would acknowledge what
+  /// nobody has, and stand for an object.
+  ///
+  /// @param said null when the answer does not say it
+  static <T> T requireSaid(BucketPrefix place, String key, @Nullable T said)
+      throws StoreException.Unavailable {
+    if (said == null) {
+      throw ofPage(place, key);
+    }
+    return said;
+  }
+
+  /// The same for an answer that need not say anything.
+  static void requireNoPage(BucketPrefix place, String key, SdkHttpResponse answer)
+      throws StoreException.Unavailable {
+    String type = answer.firstMatchingHeader("Content-Type").orElse("");
+    if (type.toLowerCase(Locale.ROOT).startsWith("text/html")) {
+      throw ofPage(place, key);
+    }
+  }
+
+  private static StoreException.Unavailable ofPage(BucketPrefix place, String key) {
+    return new StoreException.Unavailable(
+        StoreFailure.GATEWAY,
+        describe(place, key, "an answer with the status of a success that is not the store's"),
+        null);
   }
 
   /// The whole answer, or none of it.

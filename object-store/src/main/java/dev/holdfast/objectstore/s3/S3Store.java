@@ -191,12 +191,13 @@ public final class S3Store implements ObjectStore {
             try (ResponseInputStream<GetObjectResponse> in =
                 client.getObject(
                     request(key).overrideConfiguration(c -> c.apiCallTimeout(max)).build())) {
+              String eTag = S3Failures.requireSaid(place, key, in.response().eTag());
               byte[] bytes = S3Failures.readAll(in, in.response().contentLength());
               String nonce = in.response().metadata().get(NONCE);
               return Optional.of(
                   new StoredObject(
                       nonce == null ? bytes : Nonce.strip(key, nonce, bytes),
-                      Nonce.version(in.response().eTag(), nonce)));
+                      Nonce.version(eTag, nonce)));
             }
           });
     } catch (StoreException.NotFound e) {
@@ -239,6 +240,7 @@ public final class S3Store implements ObjectStore {
         () -> {
           try (ResponseInputStream<GetObjectResponse> in =
               client.getObject(request(key).range(range.header()).build())) {
+            String _ = S3Failures.requireSaid(place, key, in.response().eTag());
             return range.read(in, in.response().contentRange(), in.response().contentLength());
           } catch (SdkException e) {
             if (S3Failures.status(e) == 416) {
@@ -250,14 +252,7 @@ public final class S3Store implements ObjectStore {
   }
 
   private long length(String key) throws StoreException {
-    return S3Failures.sorted(
-        place,
-        key,
-        () ->
-            S3Range.length(
-                client
-                    .headObject(r -> r.bucket(place.bucket()).key(place.full(key)))
-                    .contentLength()));
+    return S3Failures.sorted(place, key, () -> writes.length(key));
   }
 
   private GetObjectRequest.Builder request(String key) {
@@ -285,6 +280,7 @@ public final class S3Store implements ObjectStore {
                           .startAfter(begin)
                           .continuationToken(behind)
                           .maxKeys(wanted)));
+      boolean isTruncated = S3Failures.requireSaid(place, prefix, page.isTruncated());
       for (S3Object object : page.contents()) {
         String key = place.key(object.key());
         if (Keys.isKey(key)) {
@@ -300,8 +296,7 @@ public final class S3Store implements ObjectStore {
       // A page may be empty where much was deleted: only its token says where the next begins.
       token = page.contents().isEmpty() ? page.nextContinuationToken() : null;
       isMore =
-          Boolean.TRUE.equals(page.isTruncated())
-              && (token != null || !page.contents().isEmpty())
+          isTruncated && (token != null || !page.contents().isEmpty())
               && listed.size() < max;
     }
     return listed;
@@ -333,6 +328,7 @@ public final class S3Store implements ObjectStore {
                   client.deleteObjects(r ->
                       r.bucket(place.bucket())
                           .delete(Delete.builder().objects(some).quiet(true).build())));
+      S3Failures.requireNoPage(place, left.get(begin), response.sdkHttpResponse());
       for (S3Error error : response.errors()) {
         S3Failures.refuse(place, error);
       }

@@ -24,6 +24,8 @@ import software.amazon.awssdk.http.ContentStreamProvider;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
+import software.amazon.awssdk.services.s3.model.CopyObjectResult;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.MetadataDirective;
 
 /// How objects get into a bucket: whole, in parts, as copies.
@@ -105,19 +107,22 @@ final class S3Writes {
                         .overrideConfiguration(c -> c.apiCallTimeout(timeMax(body.length()))),
                 request)
             .eTag();
-    return Nonce.version(eTag, metadata.get(S3Store.NONCE));
+    return Nonce.version(S3Failures.requireSaid(place, key, eTag), metadata.get(S3Store.NONCE));
   }
 
   private Version sendParts(String key, ObjectBody body, S3Condition condition) throws IOException {
     String full = place.full(key);
     String upload =
-        client
-            .createMultipartUpload(r ->
-                r.bucket(place.bucket())
-                    .key(full)
-                    .contentType(TYPE)
-                    .checksumAlgorithm(ChecksumAlgorithm.CRC32_C))
-            .uploadId();
+        S3Failures.requireSaid(
+            place,
+            key,
+            client
+                .createMultipartUpload(r ->
+                    r.bucket(place.bucket())
+                        .key(full)
+                        .contentType(TYPE)
+                        .checksumAlgorithm(ChecksumAlgorithm.CRC32_C))
+                .uploadId());
     try {
       List<CompletedPart> parts = new ArrayList<>();
       try (InputStream in = body.open()) {
@@ -138,7 +143,7 @@ final class S3Writes {
                       .ifNoneMatch(condition.ifNoneMatch())
                       .multipartUpload(m -> m.parts(parts)))
               .eTag();
-      return Nonce.version(eTag, null);
+      return Nonce.version(S3Failures.requireSaid(place, key, eTag), null);
     } catch (SdkException | IOException e) {
       abort(full, upload, e);
       throw e;
@@ -191,13 +196,13 @@ final class S3Writes {
         () -> {
           String source = place.full(from);
           String target = place.full(to);
-          long length =
-              S3Range.length(
-                  client.headObject(r -> r.bucket(place.bucket()).key(source)).contentLength());
+          long length = length(from);
           if (length > COPY_BYTES_MAX) {
-            return copyParts(source, target, length, storageClass);
+            return S3Failures.requireSaid(
+                place, to, copyParts(source, target, length, storageClass));
           }
-          return (length < LARGE_COPY_BYTES ? client : patient.get())
+          CopyObjectResult copied =
+              (length < LARGE_COPY_BYTES ? client : patient.get())
               .copyObject(r -> {
                 r.sourceBucket(place.bucket())
                     .sourceKey(source)
@@ -210,9 +215,17 @@ final class S3Writes {
                       .contentType(TYPE);
                 }
               })
-              .copyObjectResult()
-              .eTag();
+              .copyObjectResult();
+          return S3Failures.requireSaid(place, to, copied == null ? null : copied.eTag());
         });
+  }
+
+  /// Of an object, in bytes.
+  long length(String key) throws IOException {
+    HeadObjectResponse head =
+        client.headObject(r -> r.bucket(place.bucket()).key(place.full(key)));
+    String _ = S3Failures.requireSaid(place, key, head.eTag());
+    return S3Range.length(head.contentLength());
   }
 
   /// @param storageClass null for the usual one

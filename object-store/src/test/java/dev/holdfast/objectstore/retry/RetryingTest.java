@@ -6,6 +6,7 @@ import static dev.holdfast.objectstore.ObjectStoreContract.utf8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.objectstore.ForwardingStore;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
@@ -83,6 +84,23 @@ final class RetryingTest {
     other[other.length - 1]++;
     assertThat(store.putIfAbsent("large", ObjectBody.of(other)))
         .isEqualTo(new Creation.AlreadyExists());
+  }
+
+  /// As gateways do when a server behind them breaks a connection off.
+  @Test
+  void aRequestThatAProxySendsTwiceIsNoOnesRefusal() throws Exception {
+    ObjectStore twice =
+        new ForwardingStore(new MemoryStore()) {
+          @Override
+          public Creation putIfAbsent(String key, ObjectBody body) throws StoreException {
+            var _ = super.putIfAbsent(key, body);
+            return super.putIfAbsent(key, body);
+          }
+        };
+    Retrying store = Retrying.forever(twice, real);
+
+    assertThat(store.putIfAbsent("log/1", body("ours"))).isInstanceOf(Creation.Created.class);
+    assertThat(store.putIfAbsent("log/1", body("zombie"))).isEqualTo(new Creation.AlreadyExists());
   }
 
   @Test
