@@ -35,7 +35,12 @@ public record BlobId(long primaryTerm, long generation) implements Comparable<Bl
   /// `<shard folder><~term>/<~generation>`, both inverted and in hexadecimal, so that the first key
   /// of a LIST is the newest.
   public String key(ShardId shard) {
-    return String.format(Locale.ROOT, "%s%016x/%016x", shard.folder(), ~primaryTerm, ~generation);
+    return shard.folder() + name();
+  }
+
+  /// `<~term>/<~generation>`: what the keys of all shards have behind their folders.
+  public String name() {
+    return String.format(Locale.ROOT, "%016x/%016x", ~primaryTerm, ~generation);
   }
 
   /// Whether an object has the name of a blob, of whatever shard. Others lie there because a

@@ -96,11 +96,16 @@ public record PointInTimePin(String id, long untilMillis, List<Pinned> commits) 
   /// @throws dev.holdfast.world.NewerFormatException when a newer Holdfast wrote them
   public static PointInTimePin read(String key, byte[] bytes) throws IOException {
     byte[] payload = ChecksummedBytes.open(MAGIC, VERSION, bytes, key);
+    PointInTimePin pin;
     try {
-      return read(payload);
+      pin = read(payload);
     } catch (IOException | RuntimeException e) {
       throw new CorruptObjectException(key, "a point in time that cannot be read", e);
     }
+    if (!key(pin.id).equals(key)) {
+      throw new CorruptObjectException(key, "it is a copy of the point in time [" + pin.id + "]");
+    }
+    return pin;
   }
 
   private static PointInTimePin read(byte[] payload) throws IOException {

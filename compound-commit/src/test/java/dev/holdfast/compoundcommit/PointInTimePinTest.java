@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 final class PointInTimePinTest {
   private static final ShardId SHARD = new ShardId(new IndexId("books", "u"), 3);
+  private static final String KEY = PointInTimePin.key("p1");
   private static final PointInTimePin PIN =
       new PointInTimePin(
           "p1",
@@ -49,8 +50,16 @@ final class PointInTimePinTest {
                 + "0000000000000008"
                 + "00000002"
                 + "7b7d");
-    assertThat(PointInTimePin.read("k", bytes)).isEqualTo(PIN);
+    assertThat(PointInTimePin.read(KEY, bytes)).isEqualTo(PIN);
     assertThat(PIN.isKeptBy(SHARD)).isTrue();
+  }
+
+  @Test
+  void aCopyOfAnotherIsRefused() {
+    assertThatThrownBy(() -> PointInTimePin.read(PointInTimePin.key("p2"), PIN.bytes()))
+        .isInstanceOf(CorruptObjectException.class)
+        .hasMessageContaining("a copy of the point in time [p1]")
+        .hasMessageContaining(PointInTimePin.key("p2"));
   }
 
   @Test
@@ -59,7 +68,7 @@ final class PointInTimePinTest {
     for (int i = 0; i < bytes.length; i++) {
       byte[] broken = bytes.clone();
       broken[i] ^= 0x10;
-      assertThatThrownBy(() -> PointInTimePin.read("k", broken)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> PointInTimePin.read(KEY, broken)).isInstanceOf(IOException.class);
     }
   }
 
@@ -77,7 +86,7 @@ final class PointInTimePinTest {
     for (byte[] broken :
         List.of(Arrays.copyOf(payload, payload.length / 2), tooMany, negative, new byte[0])) {
       byte[] sealed = ChecksummedBytes.seal("HFPT", 1, broken);
-      assertThatThrownBy(() -> PointInTimePin.read("k", sealed))
+      assertThatThrownBy(() -> PointInTimePin.read(KEY, sealed))
           .isInstanceOf(CorruptObjectException.class)
           .hasMessageContaining("k");
     }

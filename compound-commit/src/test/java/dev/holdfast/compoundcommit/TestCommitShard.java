@@ -120,8 +120,13 @@ public final class TestCommitShard implements Closeable, IndexingReads {
 
   /// Uploads the batch; local files stay.
   public void upload() throws IOException {
+    upload(new byte[0]);
+  }
+
+  /// @param carried of its index
+  public void upload(byte[] carried) throws IOException {
     VirtualBatch full = batch();
-    VirtualBatch.Frozen frozen = full.freeze();
+    VirtualBatch.Frozen frozen = full.freeze(carried);
     commits.upload(frozen);
     frozen.commits().forEach(commit -> directory.uploaded(commit.files()));
     newestUploaded = full.id();

@@ -17,7 +17,8 @@ final class LogDirectory {
   private LogDirectory() {}
 
   /// Offsets count from the first frame, so that the directory is the same at both ends.
-  static void write(PagedBytes out, List<Entry> entries, long durable, List<ShardId> before) {
+  static void write(
+      PagedBytes out, List<Entry> entries, long durable, List<ShardId> before, String key) {
     out.writeVLong(durable + 1);
     out.writeVLong(before.size());
     for (ShardId shard : before) {
@@ -37,6 +38,7 @@ final class LogDirectory {
       out.writeVLong(e.rawLength());
       out.writeInt(e.checksum());
     }
+    out.writeString(key);
   }
 
   /// @param headBytes before the directory at the beginning of the file; 0 in files of versions
@@ -65,7 +67,8 @@ final class LogDirectory {
               (int) in.readVLong(),
               in.readInt()));
     }
-    return new Tail.Directory(entries, durable, before);
+    String key = in.hasMore() ? in.readString() : null;
+    return new Tail.Directory(entries, durable, before, key);
   }
 
   private static Set<String> readBefore(Reader in) {
@@ -87,6 +90,10 @@ final class LogDirectory {
 
     Reader(byte[] bytes) {
       in = ByteBuffer.wrap(bytes);
+    }
+
+    boolean hasMore() {
+      return in.hasRemaining();
     }
 
     long readVLong() {

@@ -45,7 +45,8 @@ final class LogFile {
   private static final long MAGIC_HEAD = 0x48464c4f47484431L; // HFLOGHD1
 
   /// 2: operations say which write they are part of. 3: a head, and a directory that says what is
-  /// known of other files. Older files are read as they are.
+  /// known of other files. Older files are read as they are. Behind all else the directory says the
+  /// file's key, which those of builds before 28 November 2026 do not.
   private static final int VERSION = 3;
 
   private static final int VERSION_WITHOUT_HEAD_MAX = 2;
@@ -127,10 +128,11 @@ final class LogFile {
 
   /// A file of these frames; uncompressed, it is made of views onto them.
   ///
+  /// @param key where it will lie
   /// @param durable the last ordinal up to which all files are in the store; -1 for none
   /// @param before shards with operations in the file before
   static ObjectBody write(
-      List<Frame> frames, boolean compresses, long durable, List<ShardId> before) {
+      String key, List<Frame> frames, boolean compresses, long durable, List<ShardId> before) {
     List<ByteBuffer> parts = new ArrayList<>();
     List<Entry> entries = new ArrayList<>(frames.size());
     long offset = 0;
@@ -154,7 +156,7 @@ final class LogFile {
       offset += length;
     }
     PagedBytes tail = new PagedBytes();
-    LogDirectory.write(tail, entries, durable, before);
+    LogDirectory.write(tail, entries, durable, before, key);
     byte[] directory = tail.toArray();
     writeTrailer(tail, MAGIC_LOG, HEAD_BYTES + directory.length + offset);
     List<ByteBuffer> all = new ArrayList<>(parts.size() + 3);
@@ -221,8 +223,19 @@ final class LogFile {
     ///   sealed; -1 for none
     /// @param before names of the shards with operations in the file before; null when it does not
     ///   say
-    record Directory(List<Entry> entries, long durable, @Nullable Set<String> before)
+    /// @param key under which the file was written; null when it does not say
+    record Directory(
+        List<Entry> entries, long durable, @Nullable Set<String> before, @Nullable String key)
         implements Tail {
+      /// A file that was copied to the name of another one is whole, and yet not what was written
+      /// there.
+      Directory requireIsOf(String wanted) throws IOException {
+        if (key != null && !key.equals(wanted)) {
+          throw damaged(wanted, "a copy of [" + key + "]");
+        }
+        return this;
+      }
+
       /// Whether the shard may have operations in the file before.
       boolean mayBeBefore(ShardId shard) {
         return before == null || before.contains(LogDirectory.name(shard));
@@ -269,8 +282,9 @@ final class LogFile {
     return magic == MAGIC_FENCE
         ? new Tail.Fence()
         : LogDirectory.read(
-            Arrays.copyOfRange(suffix, start, start + directoryLength),
-            version > VERSION_WITHOUT_HEAD_MAX ? HEAD_BYTES : 0);
+                Arrays.copyOfRange(suffix, start, start + directoryLength),
+                version > VERSION_WITHOUT_HEAD_MAX ? HEAD_BYTES : 0)
+            .requireIsOf(key);
   }
 
   /// Reads the beginning of a file whose end is damaged.

@@ -321,7 +321,7 @@ public final class LogReplay {
     if (!(tail instanceof Tail.Directory directory)) {
       throw new LostObjectException(key, "a fence lies within a log");
     }
-    return new Opened(directory, suffix);
+    return new Opened(directory.requireIsOf(key), suffix);
   }
 
   /// The directory at the beginning of a file whose end is damaged.

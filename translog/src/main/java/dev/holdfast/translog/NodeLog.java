@@ -329,7 +329,7 @@ public final class NodeLog implements Log, AutoCloseable {
     String key = LogFile.key(ownership.nodeEphemeralId(), sealedOrdinal);
     long startNanos = world.clock().nanoTime();
     try {
-      ObjectBody file = LogFile.write(sealed, config.compresses(), durableThen, before);
+      ObjectBody file = LogFile.write(key, sealed, config.compresses(), durableThen, before);
       Creation creation = store.putIfAbsent(key, file);
       switch (creation) {
         case Creation.Created _ ->

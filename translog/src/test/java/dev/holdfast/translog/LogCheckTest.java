@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 
 /// Every byte of a translog file is checked.
 final class LogCheckTest {
+  private static final String KEY = LogFile.key("n", 0);
+
   private static byte[] file(boolean compresses) throws Exception {
     LogFile.Frame first = new LogFile.Frame(new ShardId(new IndexId("a", "uuid-a"), 0), 3);
     LogFile.Frame second = new LogFile.Frame(new ShardId(new IndexId("b", "uuid-b"), 1), 4);
@@ -25,24 +27,24 @@ final class LogCheckTest {
       second.add(new Operation.Delete(i, 2, "id" + i, Operation.Sent.ONCE));
     }
     try (InputStream in =
-        LogFile.write(List.of(first, second), compresses, 3, List.of(second.shard)).open()) {
+        LogFile.write(KEY, List.of(first, second), compresses, 3, List.of(second.shard)).open()) {
       return in.readAllBytes();
     }
   }
 
   private static void anyFlipIsFound(byte[] file) {
-    assertThatCode(() -> LogCheck.check("log/n/0", file)).doesNotThrowAnyException();
+    assertThatCode(() -> LogCheck.check(KEY, file)).doesNotThrowAnyException();
     for (int at = 0; at < file.length; at++) {
       for (int bit = 0; bit < 8; bit++) {
         byte[] flipped = file.clone();
         flipped[at] ^= (byte) (1 << bit);
-        assertThatThrownBy(() -> LogCheck.check("log/n/0", flipped))
+        assertThatThrownBy(() -> LogCheck.check(KEY, flipped))
             .satisfies(e ->
                 Assertions.assertThat(
                         e instanceof dev.holdfast.world.CorruptObjectException
                             || e instanceof NewerFormatException)
                     .isTrue())
-            .hasMessageContaining("log/n/0");
+            .hasMessageContaining(KEY);
       }
     }
   }
@@ -51,6 +53,16 @@ final class LogCheckTest {
   void anyFlippedBitOfAFileIsFound() throws Exception {
     anyFlipIsFound(file(true));
     anyFlipIsFound(file(false));
+  }
+
+  @Test
+  void aCopyOfAnotherFileIsFound() throws Exception {
+    byte[] file = file(false);
+
+    assertThatThrownBy(() -> LogCheck.check(LogFile.key("n", 1), file))
+        .isInstanceOf(dev.holdfast.world.CorruptObjectException.class)
+        .hasMessageContaining("a copy of [" + KEY + "]")
+        .hasMessageContaining(LogFile.key("n", 1));
   }
 
   @Test

@@ -79,7 +79,8 @@ final class LogFileTest extends LogFixture {
   void anyFlippedByteIsRefused() throws IOException {
     LogFile.Frame frame = new LogFile.Frame(SHARD, 1);
     frame.add(index(5, "id", "{\"a\":1}"));
-    byte[] good = LogFile.write(List.of(frame), false, -1, List.of(OTHER)).open().readAllBytes();
+    byte[] good =
+        LogFile.write("key", List.of(frame), false, -1, List.of(OTHER)).open().readAllBytes();
     for (int i = 0; i < good.length; i++) {
       byte[] flipped = good.clone();
       flipped[i] ^= 1;

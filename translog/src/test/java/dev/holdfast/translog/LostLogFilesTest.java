@@ -140,7 +140,8 @@ final class LostLogFilesTest extends LogFixture {
     // when the second of two files that were in flight then lands behind that end
     LogFile.Frame frame = new LogFile.Frame(SHARD, 1);
     frame.add(index(2, "c", "{}"));
-    store.put(LogFile.key("a", 2), LogFile.write(List.of(frame), false, 0, List.of(SHARD)));
+    String key = LogFile.key("a", 2);
+    store.put(key, LogFile.write(key, List.of(frame), false, 0, List.of(SHARD)));
 
     // then a second successor replays what the first did
     assertThat(replayed(from(0, bounds))).containsExactly(0L);
@@ -157,6 +158,18 @@ final class LostLogFilesTest extends LogFixture {
       store.put(LogFile.key("a", 1), ObjectBody.of(flipped));
       assertThat(replayed(from(0, new LogBounds(0, 2)))).containsExactly(0L, 1L, 2L);
     }
+  }
+
+  @Test
+  void aCopyOfAnotherFileIsNotReplayedInItsPlace() throws Exception {
+    logOf(4);
+    byte[] other = store.get(LogFile.key("a", 1)).orElseThrow().bytes();
+    store.put(LogFile.key("a", 2), ObjectBody.of(other));
+
+    assertThatThrownBy(() -> replayed(from(0, new LogBounds(0, 3))))
+        .isInstanceOf(CorruptObjectException.class)
+        .hasMessageContaining("a copy of [" + LogFile.key("a", 1) + "]")
+        .hasMessageContaining(LogFile.key("a", 2));
   }
 
   @Test

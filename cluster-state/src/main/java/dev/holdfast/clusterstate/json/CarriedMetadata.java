@@ -32,10 +32,12 @@ public record CarriedMetadata(
             new CarriedMetadata(state.clusterUuid(), state.term(), state.version(), found));
   }
 
-  public byte[] bytes() {
+  /// @param shard whose blob carries it
+  public byte[] bytes(int shard) {
     ObjectNode json = Json.object();
     json.put("cluster", clusterUuid);
     json.put("state_term", stateTerm).put("state_version", stateVersion);
+    json.put(CarriedHome.SHARD, shard);
     json.put("name", index.id().name());
     json.set("index", StateJson.index(index));
     return Json.bytes(json);

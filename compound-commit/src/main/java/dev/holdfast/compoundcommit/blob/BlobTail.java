@@ -2,6 +2,7 @@ package dev.holdfast.compoundcommit.blob;
 
 import dev.holdfast.blobcache.blob.HotRegion;
 import dev.holdfast.blobcache.blob.PageChecksums;
+import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.world.CorruptObjectException;
 import java.io.IOException;
@@ -88,7 +89,10 @@ public final class BlobTail {
   /// Checks the tail itself, whatever of it is needed.
   void check() throws IOException {
     HotRegion _ = hot();
-    CommitDirectory _ = directory();
+    CommitDirectory directory = directory();
+    if (BlobId.isKey(key) && !BlobId.isInheritedKey(key)) {
+      directory.requireIsOf(key);
+    }
   }
 
   private byte[] section(long offset, int length) throws IOException {

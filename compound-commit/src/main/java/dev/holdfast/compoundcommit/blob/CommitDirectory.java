@@ -1,5 +1,6 @@
 package dev.holdfast.compoundcommit.blob;
 
+import dev.holdfast.clusterstate.json.CarriedHome;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.FileLocation;
@@ -48,6 +49,28 @@ public record CommitDirectory(BlobId blob, List<CompoundCommit> commits, byte[] 
     out.writeVInt(carried.length);
     out.writeBytes(carried);
     return out.toArrayCopy();
+  }
+
+  /// A blob that was copied to the name of another one is whole, and yet not what was written
+  /// there.
+  ///
+  /// @param key that the blob was read under: of a shard's own, not of an inherited one
+  /// @throws CorruptObjectException when it was written under another
+  public void requireIsOf(String key) throws CorruptObjectException {
+    if (!key.endsWith(blob.name())) {
+      throw new CorruptObjectException(key, "directory of another blob " + blob);
+    }
+    String[] parts = key.split("/", -1);
+    CarriedHome home = CarriedHome.of(carried);
+    if (!home.mayBe(parts[parts.length - 4], parts[parts.length - 3])) {
+      throw new CorruptObjectException(
+          key,
+          "blob of another shard [index_uuid="
+              + home.indexUuid()
+              + ", shard="
+              + home.shard()
+              + "]");
+    }
   }
 
   static CommitDirectory read(String name, byte[] raw) throws CorruptObjectException {

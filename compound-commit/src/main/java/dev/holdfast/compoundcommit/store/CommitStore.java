@@ -237,7 +237,7 @@ public final class CommitStore {
 
   /// What a blob of the shard's own says of its index: one suffix GET; empty when it says nothing.
   public byte[] carried(BlobId id) throws IOException {
-    return BlobTail.read(store, id.key(shard), tail -> directory(id, tail).carried());
+    return BlobTail.read(store, id.key(shard), tail -> directory(tail).carried());
   }
 
   /// The newest commit of an inherited blob, as the shard that it was copied from had it.
@@ -249,14 +249,12 @@ public final class CommitStore {
     if (id.isInherited()) {
       return List.of(); // its directory is of another shard
     }
-    return directory(id, tail).commits();
+    return directory(tail).commits();
   }
 
-  private static CommitDirectory directory(BlobId id, BlobTail tail) throws IOException {
+  private static CommitDirectory directory(BlobTail tail) throws IOException {
     CommitDirectory directory = tail.directory();
-    if (!directory.blob().equals(id)) {
-      throw new CorruptObjectException(tail.key(), "directory of another blob " + directory.blob());
-    }
+    directory.requireIsOf(tail.key());
     return directory;
   }
 

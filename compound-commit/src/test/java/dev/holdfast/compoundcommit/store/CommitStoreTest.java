@@ -1,5 +1,6 @@
 package dev.holdfast.compoundcommit.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,6 +8,7 @@ import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.TestCommitShard;
 import dev.holdfast.compoundcommit.batch.VirtualBatch;
+import dev.holdfast.compoundcommit.blob.BlobCheck;
 import dev.holdfast.objectstore.LostObjectException;
 import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
@@ -183,6 +185,44 @@ final class CommitStoreTest {
     assertThatThrownBy(commits::newest)
         .isInstanceOf(CorruptObjectException.class)
         .hasMessageContaining("another blob");
+  }
+
+  @Test
+  void aBlobOfAnotherShardIsNoneOfThisOne() throws Exception {
+    for (String home :
+        List.of(
+            "{\"shard\":0,\"index\":{\"uuid\":\"another\"}}",
+            "{\"index\":{\"uuid\":\"another\"}}",
+            "{\"shard\":1,\"name\":\"books\",\"index\":{\"uuid\":\"uuid\"}}")) {
+      shard.index(30, 31);
+      String key = shard.refresh().home().key(TestCommitShard.SHARD);
+      shard.upload(home.getBytes(UTF_8));
+
+      assertThatThrownBy(commits::newest)
+          .isInstanceOf(CorruptObjectException.class)
+          .hasMessageContaining("blob of another shard")
+          .hasMessageContaining(key);
+      assertThat(BlobCheck.check(store, key, _ -> {}).damages()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aBlobThatSaysItIsOfThisShardIsRead() throws Exception {
+    for (String home :
+        List.of(
+            "{\"shard\":0,\"index\":{\"uuid\":\"uuid\"}}",
+            "{\"name\":\"books\",\"index\":{\"uuid\":\"uuid\"}}",
+            "{\"name\":\"books\"}",
+            "no JSON")) {
+      shard.index(30, 31);
+      CompoundCommit commit = shard.refresh();
+      shard.upload(home.getBytes(UTF_8));
+
+      assertThat(commits.newest().orElseThrow().home()).isEqualTo(commit.home());
+      assertThat(
+              BlobCheck.check(store, commit.home().key(TestCommitShard.SHARD), _ -> {}).damages())
+          .isEmpty();
+    }
   }
 
   @Test

@@ -180,7 +180,7 @@ public final class Batches {
   /// What the cluster state says of the index now: with it the state can be rebuilt.
   private byte[] carried() {
     return CarriedMetadata.of(metadata.current(), engine.shard.index())
-        .map(CarriedMetadata::bytes)
+        .map(known -> known.bytes(engine.shard.number()))
         .orElseGet(() -> new byte[0]); // deleted meanwhile
   }
 
