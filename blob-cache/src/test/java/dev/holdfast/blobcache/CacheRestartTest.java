@@ -89,6 +89,23 @@ final class CacheRestartTest extends CacheFixture {
   }
 
   @Test
+  void aFolderInThePlaceOfARegionKeepsNobodyFromStarting() throws Exception {
+    byte[] bytes = stored("a", 100_000, 1);
+    for (String name : List.of("region-0", "region-mine")) {
+      Files.createDirectories(folder.resolve("cache").resolve(name).resolve("somebody"));
+    }
+    int[] needed = new int[2];
+    for (int life = 0; life < needed.length; life++) {
+      int before = reads.get();
+      try (BlobCache cache = cache(ByteSize.mib(1))) {
+        assertThat(read(cache, blob("a"), 0, 100_000, RANDOM)).isEqualTo(bytes);
+      }
+      needed[life] = reads.get() - before;
+    }
+    assertThat(needed[1]).as("what the first life cached").isZero();
+  }
+
+  @Test
   void aDamagedMapIsIgnored() throws Exception {
     byte[] bytes = stored("a", 100_000, 1);
     try (BlobCache cache = cache(ByteSize.mib(1))) {

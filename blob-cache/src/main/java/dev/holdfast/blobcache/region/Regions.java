@@ -89,8 +89,22 @@ public final class Regions {
     try (var old = Files.newDirectoryStream(folder, FILE_PREFIX + "*")) {
       for (Path file : old) {
         if (!known.contains(file)) {
-          Files.delete(file);
+          deleteUnknown(file);
         }
+      }
+    }
+  }
+
+  /// What can't be deleted, a folder that somebody made there, takes room and harms nobody whose
+  /// files have other names.
+  private void deleteUnknown(Path file) {
+    try {
+      Files.delete(file);
+    } catch (IOException e) {
+      LOG.warn("what is no region of the cache cannot be deleted [file={}]", file, e);
+      String number = file.getFileName().toString().substring(FILE_PREFIX.length());
+      if (number.matches("\\d{1,18}")) {
+        files = Math.max(files, Long.parseLong(number) + 1);
       }
     }
   }
