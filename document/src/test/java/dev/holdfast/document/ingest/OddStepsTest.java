@@ -79,4 +79,26 @@ final class OddStepsTest {
 
     assertThat(outcomes).containsExactly(Trace.Outcome.SKIPPED);
   }
+
+  @Test
+  void aDocumentOfAFailureStoreIsWhatItWas() {
+    IngestDocument document =
+        document(
+            "{'@timestamp':'now','error':{'type':'x'},'document':{'index':'logs','routing':'r',"
+                + "'source':{'a':[1]}}}");
+
+    pipeline("{'recover_failure_document':{}}").run(document);
+
+    assertThat(document.source()).hasToString(json("{'a':[1]}"));
+    assertThat(document.metadata())
+        .hasToString(json("{'_index':'logs','_id':'1','_version':-3,'_routing':'r'}"));
+    assertThat(document.ingest().path("pre_recovery"))
+        .hasToString(
+            json(
+                "{'@timestamp':'now','error':{'type':'x'},'document':{'index':'logs',"
+                    + "'routing':'r'},'_index':'i','_id':'1','_version':-3}"));
+    assertThatThrownBy(() -> pipeline("{'recover_failure_document':{}}").run(document))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("none of a failure store");
+  }
 }

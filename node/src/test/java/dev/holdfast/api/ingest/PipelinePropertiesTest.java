@@ -72,4 +72,18 @@ final class PipelinePropertiesTest {
           .isEqualTo(one[1]);
     }
   }
+
+  @Test
+  void aPipelineThatIsPutAgainStaysAsItIs() throws Exception {
+    String pipeline = "{\"processors\":[{\"drop\":{}}],\"version\":3}";
+    node.ok("PUT", "/_ingest/pipeline/again", pipeline);
+    JsonNode before = node.ok("GET", "/_ingest/pipeline/again", "");
+    node.ok("PUT", "/meanwhile/_doc/1?refresh=true", "{}");
+
+    node.ok("PUT", "/_ingest/pipeline/again", pipeline);
+
+    assertThat(node.ok("GET", "/_ingest/pipeline/again", "")).isEqualTo(before);
+    node.ok("PUT", "/_ingest/pipeline/again", "{\"processors\":[],\"version\":3}");
+    assertThat(node.ok("GET", "/_ingest/pipeline/again", "").at("/again/processors")).isEmpty();
+  }
 }

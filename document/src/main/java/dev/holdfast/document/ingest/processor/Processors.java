@@ -54,6 +54,7 @@ public final class Processors {
         .with("lowercase", CaseProcessors::lower)
         .with("network_direction", NetworkDirectionProcessor::of)
         .with("pipeline", PipelineCall::of)
+        .with("recover_failure_document", RecoverFailureDocumentProcessor::of)
         .with("redact", RedactProcessor::of)
         .with("registered_domain", RegisteredDomainProcessor::of)
         .with("remove", RemoveProcessor::of)
