@@ -60,6 +60,7 @@ public final class Json {
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES);
     return JsonMapper.builder(new NamesOfShortTexts(factory))
         .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .nodeFactory(new MemberLocation.SmallObjects())
         .build();
   }
 
