@@ -295,9 +295,7 @@ public final class S3Store implements ObjectStore {
       }
       // A page may be empty where much was deleted: only its token says where the next begins.
       token = page.contents().isEmpty() ? page.nextContinuationToken() : null;
-      isMore =
-          isTruncated && (token != null || !page.contents().isEmpty())
-              && listed.size() < max;
+      isMore = isTruncated && (token != null || !page.contents().isEmpty()) && listed.size() < max;
     }
     return listed;
   }

@@ -203,27 +203,26 @@ final class S3Writes {
           }
           CopyObjectResult copied =
               (length < LARGE_COPY_BYTES ? client : patient.get())
-              .copyObject(r -> {
-                r.sourceBucket(place.bucket())
-                    .sourceKey(source)
-                    .destinationBucket(place.bucket())
-                    .destinationKey(target)
-                    .overrideConfiguration(c -> c.apiCallTimeout(timeMax(length)));
-                if (storageClass != null) {
-                  r.storageClass(storageClass)
-                      .metadataDirective(MetadataDirective.REPLACE)
-                      .contentType(TYPE);
-                }
-              })
-              .copyObjectResult();
+                  .copyObject(r -> {
+                    r.sourceBucket(place.bucket())
+                        .sourceKey(source)
+                        .destinationBucket(place.bucket())
+                        .destinationKey(target)
+                        .overrideConfiguration(c -> c.apiCallTimeout(timeMax(length)));
+                    if (storageClass != null) {
+                      r.storageClass(storageClass)
+                          .metadataDirective(MetadataDirective.REPLACE)
+                          .contentType(TYPE);
+                    }
+                  })
+                  .copyObjectResult();
           return S3Failures.requireSaid(place, to, copied == null ? null : copied.eTag());
         });
   }
 
   /// Of an object, in bytes.
   long length(String key) throws IOException {
-    HeadObjectResponse head =
-        client.headObject(r -> r.bucket(place.bucket()).key(place.full(key)));
+    HeadObjectResponse head = client.headObject(r -> r.bucket(place.bucket()).key(place.full(key)));
     String _ = S3Failures.requireSaid(place, key, head.eTag());
     return S3Range.length(head.contentLength());
   }
