@@ -4,7 +4,7 @@ import dev.holdfast.http.TimeValue;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.Await;
-import java.io.IOException;
+import dev.holdfast.world.real.MountedThreads;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
@@ -42,7 +42,7 @@ final class HotThreads {
   private record Used(long id, long used) {}
 
   /// @param shown at most so many, those that used most first
-  String report(Kind kind, int shown, Duration interval) throws IOException, InterruptedException {
+  String report(Kind kind, int shown, Duration interval) throws InterruptedException {
     boolean isToMonitor =
         (kind == Kind.WAIT || kind == Kind.BLOCK)
             && threads.isThreadContentionMonitoringSupported()
@@ -70,15 +70,15 @@ final class HotThreads {
     return busiest.subList(0, Math.min(shown, busiest.size()));
   }
 
-  private String text(Kind kind, List<Used> busiest, Duration interval) throws IOException {
-    Map<Long, MountedThreads.Mounted> mounted = MountedThreads.now();
+  private String text(Kind kind, List<Used> busiest, Duration interval) {
+    Map<String, MountedThreads.Mounted> mounted = MountedThreads.now();
     StringBuilder text = new StringBuilder();
     for (Used one : busiest) {
       ThreadInfo info = threads.getThreadInfo(one.id, FRAMES_MAX);
       if (info == null) {
         continue; // it has ended
       }
-      MountedThreads.Mounted carried = mounted.get(one.id);
+      MountedThreads.Mounted carried = mounted.get(info.getThreadName());
       text.append(head(kind, one.used, interval));
       text.append(" usage by thread '").append(info.getThreadName()).append('\'');
       if (carried == null) {

@@ -3,6 +3,8 @@ package dev.holdfast.api.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.node.RunningNode;
+import dev.holdfast.world.Tasks;
+import dev.holdfast.world.real.RealWorld;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -20,15 +22,17 @@ final class HotThreadsTest {
   @Test
   void aVirtualThreadIsShownWithItsOwnStack() throws Exception {
     AtomicBoolean isOver = new AtomicBoolean();
-    Thread burning = Thread.ofVirtual().name("burning").start(() -> burn(isOver));
-    try {
-      String hot = node.get("/_nodes/hot_threads?threads=100&interval=300ms").body();
-      assertThat(hot)
-          .contains("cpu usage by thread", "which carries virtual thread 'burning'")
-          .contains("HotThreadsTest.burn(HotThreadsTest.java:");
-    } finally {
-      isOver.set(true);
-      burning.join();
+    try (Tasks tasks = RealWorld.threads()) {
+      Tasks.Task burning = tasks.start("burning", () -> burn(isOver));
+      try {
+        String hot = node.get("/_nodes/hot_threads?threads=100&interval=300ms").body();
+        assertThat(hot)
+            .contains("cpu usage by thread", "which carries virtual thread 'burning'")
+            .contains("HotThreadsTest.burn(HotThreadsTest.java:");
+      } finally {
+        isOver.set(true);
+        burning.join();
+      }
     }
   }
 

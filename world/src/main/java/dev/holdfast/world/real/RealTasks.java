@@ -28,6 +28,15 @@ final class RealTasks implements Tasks {
   private final Set<Thread> running = ConcurrentHashMap.newKeySet();
   private final List<PlatformPool> pools = new CopyOnWriteArrayList<>();
 
+  RealTasks() {
+    MountedThreads.startedBy(this);
+  }
+
+  /// The virtual threads that have not ended.
+  Set<Thread> running() {
+    return running;
+  }
+
   @Override
   public Task start(String name, Work work) {
     Thread thread =
