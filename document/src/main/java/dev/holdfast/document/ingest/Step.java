@@ -75,7 +75,8 @@ public record Step(
     } catch (UnknownPipeline | StopSignal.TimeOver e) {
       throw e;
     } catch (RuntimeException e) { // of this document: others of its request go on
-      Refusal why = new Refusal(ErrorType.ILLEGAL_ARGUMENT, String.valueOf(e.getMessage()), e);
+      String said = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+      Refusal why = new Refusal(ErrorType.ILLEGAL_ARGUMENT, said, e);
       failure = new IngestFailure(why, this, document.place(this));
     }
     if (failure == null) {

@@ -1,12 +1,14 @@
 package dev.holdfast.indexing.pin;
 
 import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.indexing.repository.ObjectName;
 import dev.holdfast.indexing.repository.SnapshotRepository;
 import dev.holdfast.indexing.snapshot.ManifestBytes;
 import dev.holdfast.indexing.snapshot.SnapshotManifest;
 import dev.holdfast.indexing.snapshot.SnapshottedIndex;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Listed;
+import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.time.Duration;
@@ -83,6 +85,11 @@ final class SnapshotPins {
       return null;
     }
     SnapshotManifest manifest = ManifestBytes.read(one.key(), found.get().bytes());
+    if (!one.key().endsWith("/" + ObjectName.of(manifest.name()))) {
+      // What the snapshot that lay there pins is not known any more.
+      throw new CorruptObjectException(
+          one.key(), "it is a copy of the snapshot [" + manifest.name() + "]");
+    }
     Map<String, Set<BlobId>> blobs = new HashMap<>();
     for (SnapshottedIndex index : manifest.indices().values()) {
       for (int number = 0; number < index.shards().size(); number++) {

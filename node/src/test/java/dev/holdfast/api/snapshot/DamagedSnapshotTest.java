@@ -1,5 +1,6 @@
 package dev.holdfast.api.snapshot;
 
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -86,6 +87,27 @@ final class DamagedSnapshotTest {
       Set<String> again = madeLoose(node);
       Eventually.holds(() -> blobs(node).stream().noneMatch(again::contains));
       Eventually.holds(() -> integrity(node).path("status").asText().equals("green"));
+    }
+  }
+
+  /// It is whole, and says nothing of what the one pins that lay there.
+  @Test
+  void aCopyOfAnotherSnapshotInItsPlaceIsNoneThatCanBeRead() throws Exception {
+    try (NodeFixture node = new NodeFixture(folder, AT_ONCE)) {
+      node.ok("PUT", "/_snapshot/r", "{\"type\":\"fs\",\"settings\":{\"location\":\"place\"}}");
+      node.fill("films", 3);
+      node.ok("PUT", "/_snapshot/r/s2?wait_for_completion=true", "{\"indices\":\"films\"}");
+      node.fill("books", 5);
+      node.ok("PUT", "/_snapshot/r/s1?wait_for_completion=true", "{\"indices\":\"books\"}");
+      Set<String> pinned = blobs(node);
+      assertThat(pinned).isNotEmpty();
+
+      Path place = folder.resolve("store/pins/snapshots/place");
+      Files.copy(place.resolve("s2+register"), place.resolve("s1+register"), REPLACE_EXISTING);
+      Set<String> loose = madeLoose(node);
+
+      Eventually.holds(() -> integrity(node).path("status").asText().equals("yellow"));
+      assertThat(blobs(node)).containsAll(pinned).containsAll(loose);
     }
   }
 

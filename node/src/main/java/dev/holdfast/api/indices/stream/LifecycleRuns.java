@@ -203,6 +203,12 @@ public final class LifecycleRuns {
     return next == null ? 0 : Math.max(created(next), own == null ? 0 : created(own));
   }
 
+  /// Since when an index ages: as its settings say, else since it was rolled over.
+  static long agedSinceMillis(IndexMetadata index, long rolledOverMillis) {
+    long said = LifecycleSettings.of(index).originationMillis();
+    return said >= 0 ? said : rolledOverMillis;
+  }
+
   /// When an index took its last documents: when its settings say so, else when another took the
   /// stream's writes, and one of time series when its times were over. 0 while it is written to.
   public static long closedMillis(

@@ -7,7 +7,6 @@ import dev.holdfast.api.indices.downsample.Downsampling;
 import dev.holdfast.api.indices.lifecycle.DownsamplingRounds;
 import dev.holdfast.api.indices.resolve.BackingIndices;
 import dev.holdfast.api.indices.resolve.CopiedSource;
-import dev.holdfast.api.indices.settings.LifecycleSettings;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
@@ -83,8 +82,7 @@ public final class StreamDownsampling {
         || !ManagedIndices.byStream(state, stream, source)) {
       return null;
     }
-    long said = LifecycleSettings.of(source).originationMillis();
-    long since = said >= 0 ? said : rolledOver;
+    long since = LifecycleRuns.agedSinceMillis(source, rolledOver);
     ObjectNode due = DownsamplingRounds.due(stream.lifecycle(), now - since);
     if (due == null || now < TimeSeries.of(source.settings()).endMillis()) {
       return null; // an index takes writes of its times until they are over

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.lifecycle.Retention;
 import dev.holdfast.api.indices.lifecycle.StreamLifecycles;
 import dev.holdfast.api.indices.resolve.IndexExpression;
-import dev.holdfast.api.indices.settings.LifecycleSettings;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
@@ -125,8 +124,7 @@ public final class StreamLifecycleApi {
       if (rolledOver > 0) {
         one.put("rollover_date_millis", rolledOver);
         one.put("time_since_rollover", (clock.epochMillis() - rolledOver) + "ms");
-        long said = LifecycleSettings.of(index).originationMillis();
-        long since = said >= 0 ? said : rolledOver;
+        long since = LifecycleRuns.agedSinceMillis(index, rolledOver);
         one.put("generation_time", (clock.epochMillis() - since) + "ms");
       }
       one.set("lifecycle", StreamLifecycles.shown(state, stream, component, hasDefaults));
