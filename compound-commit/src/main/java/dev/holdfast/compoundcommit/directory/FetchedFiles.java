@@ -1,6 +1,6 @@
 package dev.holdfast.compoundcommit.directory;
 
-import dev.holdfast.compoundcommit.BlobId;
+import dev.holdfast.blobcache.local.LocalFiles;
 import dev.holdfast.compoundcommit.FileLocation;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -8,14 +8,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.util.IOUtils;
+import org.jspecify.annotations.Nullable;
 
 /// Files of commits that are not uploaded yet, copied from their indexing node when they were
 /// noticed (§4.1): the death of that node takes nothing from a search copy that was told.
@@ -23,8 +29,11 @@ final class FetchedFiles {
   /// Read of the indexing node at once.
   private static final int READ_BYTES_MAX = 1 << 20;
 
-  /// Files so close to each other are read together, and what is between them with them.
+  /// Files so close to each other are copied together, and what is between them with them.
   private static final int GAP_BYTES_MAX = 16 << 10;
+
+  /// Of files that are copied together: they are deleted together, too.
+  private static final long RUN_BYTES_MAX = 16 << 20;
 
   /// Of this process: a copy that comes back while searches still read the one before shares no
   /// file with it.
@@ -32,21 +41,33 @@ final class FetchedFiles {
 
   private final Path folder;
 
+  /// Null until something is fetched. One caller at a time.
+  private @Nullable Directory local;
+
+  /// Names of runs. One caller at a time.
+  private long runs;
+
   /// Guarded by this.
   private final TreeMap<String, Fetched> files = new TreeMap<>();
 
-  private record Fetched(FileLocation location, Path path) {}
+  private record Fetched(FileLocation location, FetchedRun run) {}
 
   /// @param ofShard where a folder of its own is made when it is needed
   FetchedFiles(Path ofShard) {
     this.folder = ofShard.resolve(Long.toString(MADE.incrementAndGet()));
   }
 
-  synchronized Optional<Path> find(String name, FileLocation location) {
+  /// Opens a file that is here.
+  synchronized Optional<IndexInput> open(String name, FileLocation location) throws IOException {
     Fetched fetched = files.get(name);
     return fetched == null || !fetched.location.equals(location)
         ? Optional.empty()
-        : Optional.of(fetched.path);
+        : Optional.of(fetched.run.open(name, location));
+  }
+
+  private synchronized boolean has(String name, FileLocation location) {
+    Fetched fetched = files.get(name);
+    return fetched != null && fetched.location.equals(location);
   }
 
   /// Copies files of one blob that are not here yet; one caller at a time. Files of a commit lie
@@ -54,107 +75,119 @@ final class FetchedFiles {
   void fetch(SortedMap<String, FileLocation> wanted, LiveBlob blob) throws IOException {
     List<Map.Entry<String, FileLocation>> left =
         wanted.entrySet().stream()
-            .filter(file -> find(file.getKey(), file.getValue()).isEmpty())
+            .filter(file -> !has(file.getKey(), file.getValue()))
             .sorted(Comparator.comparingLong(file -> file.getValue().offset()))
             .toList();
-    if (left.isEmpty()) {
-      return;
-    }
-    Files.createDirectories(folder);
-    Window window = new Window(blob);
-    for (int i = 0; i < left.size() && !blob.isUploaded(); i++) {
-      String name = left.get(i).getKey();
-      FileLocation location = left.get(i).getValue();
-      window.mayReadTo(runEnd(left, i));
-      BlobId id = location.blob();
-      Path path = folder.resolve(id.primaryTerm() + "-" + id.generation() + "-" + name);
-      boolean isWhole = false;
-      try {
-        copy(name, location, window, path);
-        isWhole = !blob.isUploaded();
-      } finally {
-        if (!isWhole) {
-          IOUtils.deleteFilesIgnoringExceptions(path); // nobody would know of it
-        }
-      }
-      if (!isWhole) {
-        return; // uploaded meanwhile: the store has it
-      }
-      synchronized (this) {
-        files.put(name, new Fetched(location, path));
-      }
+    int from = 0;
+    while (from < left.size() && !blob.isUploaded()) {
+      int to = runEnd(left, from);
+      fetchRun(left.subList(from, to), blob);
+      from = to;
     }
   }
 
-  private static void copy(String name, FileLocation location, Window window, Path path)
-      throws IOException {
-    try (OutputStream out = Files.newOutputStream(path)) {
-      long at = location.offset();
-      long end = at + location.length();
-      while (at < end && !window.blob.isUploaded()) {
-        int count = window.hold(at, end);
-        if (count == 0) {
-          throw new IOException(
-              "a file of a commit is cut off [file=" + name + ", blob=" + location.blob() + "]");
-        }
-        out.write(window.bytes, (int) (at - window.start), count);
-        at += count;
-      }
-    }
-  }
-
-  /// Where the files end that follow each other closely from that one on.
-  private static long runEnd(List<Map.Entry<String, FileLocation>> files, int from) {
-    FileLocation first = files.get(from).getValue();
-    long end = first.offset() + first.length();
+  /// Which file is the first that does not lie with those from that one on.
+  private static int runEnd(List<Map.Entry<String, FileLocation>> files, int from) {
+    long start = files.get(from).getValue().offset();
+    long end = end(files.get(from).getValue());
     for (int i = from + 1; i < files.size(); i++) {
       FileLocation next = files.get(i).getValue();
-      if (next.offset() - end > GAP_BYTES_MAX) {
-        break;
+      if (next.offset() - end > GAP_BYTES_MAX || end(next) - start > RUN_BYTES_MAX) {
+        return i;
       }
-      end = next.offset() + next.length();
+      end = Math.max(end, end(next));
     }
-    return end;
+    return files.size();
   }
 
-  /// The part of a blob that was read last.
-  private static final class Window {
-    final LiveBlob blob;
-    byte[] bytes = new byte[0];
-    long start;
-    private long readEnd;
+  private static long end(FileLocation file) {
+    return file.offset() + file.length();
+  }
 
-    Window(LiveBlob blob) {
-      this.blob = blob;
+  private void fetchRun(List<Map.Entry<String, FileLocation>> ofRun, LiveBlob blob)
+      throws IOException {
+    Directory directory = local;
+    if (directory == null) {
+      Files.createDirectories(folder);
+      directory = LocalFiles.of(folder);
+      local = directory;
     }
-
-    /// What is read next may be wanted up to there.
-    void mayReadTo(long end) {
-      readEnd = end;
-    }
-
-    /// Reads on when the place is not in it; returns how much there is from it on.
-    int hold(long at, long end) throws IOException {
-      if (at < start || at >= start + bytes.length) {
-        bytes = blob.readAtOnce(at, (int) Math.min(READ_BYTES_MAX, readEnd - at));
-        start = at;
+    long start = ofRun.getFirst().getValue().offset();
+    long end = ofRun.stream().mapToLong(file -> end(file.getValue())).max().orElseThrow();
+    String file = Long.toString(runs++);
+    Path path = folder.resolve(file);
+    boolean isWhole = false;
+    try {
+      copy(blob, start, end, path);
+      if (blob.isUploaded()) {
+        return; // meanwhile: the store has it
       }
-      return (int) (Math.min(end, start + bytes.length) - at);
+      FetchedRun run = new FetchedRun(path, start, directory.openInput(file, IOContext.DEFAULT));
+      isWhole = true;
+      keep(ofRun, run);
+    } finally {
+      if (!isWhole) {
+        IOUtils.deleteFilesIgnoringExceptions(path); // nobody would know of it
+      }
     }
   }
 
-  /// Deletes what is not needed any more; open inputs stay valid.
-  void retain(BiPredicate<String, FileLocation> isNeeded) {
-    List<Path> unneeded = new ArrayList<>();
+  private static void copy(LiveBlob blob, long start, long end, Path path) throws IOException {
+    try (OutputStream out = Files.newOutputStream(path)) {
+      long at = start;
+      while (at < end && !blob.isUploaded()) {
+        byte[] bytes = blob.readAtOnce(at, (int) Math.min(READ_BYTES_MAX, end - at));
+        if (bytes.length == 0) {
+          throw new IOException(
+              "files of a commit are cut off [blob=" + blob.key() + ", offset=" + at + "]");
+        }
+        out.write(bytes);
+        at += bytes.length;
+      }
+    }
+  }
+
+  private void keep(List<Map.Entry<String, FileLocation>> ofRun, FetchedRun run) {
+    List<FetchedRun> replaced = new ArrayList<>();
     synchronized (this) {
-      for (Map.Entry<String, Fetched> entry : files.entrySet()) {
-        if (!isNeeded.test(entry.getKey(), entry.getValue().location)) {
-          unneeded.add(entry.getValue().path);
+      for (Map.Entry<String, FileLocation> file : ofRun) {
+        Fetched before = files.put(file.getKey(), new Fetched(file.getValue(), run));
+        if (before != null) {
+          replaced.add(before.run);
         }
       }
-      files.values().removeIf(fetched -> unneeded.contains(fetched.path));
+      replaced.removeIf(this::isNeeded);
     }
-    IOUtils.deleteFilesIgnoringExceptions(unneeded);
+    drop(new HashSet<>(replaced));
+  }
+
+  /// Forgets what is not needed any more; open inputs stay valid.
+  void retain(BiPredicate<String, FileLocation> isNeeded) {
+    Set<FetchedRun> unneeded = new HashSet<>();
+    synchronized (this) {
+      files
+          .entrySet()
+          .removeIf(
+              file -> {
+                boolean isGone = !isNeeded.test(file.getKey(), file.getValue().location);
+                if (isGone) {
+                  unneeded.add(file.getValue().run);
+                }
+                return isGone;
+              });
+      unneeded.removeIf(this::isNeeded);
+    }
+    drop(unneeded);
+  }
+
+  private boolean isNeeded(FetchedRun run) {
+    return files.values().stream().anyMatch(file -> file.run == run);
+  }
+
+  private static void drop(Set<FetchedRun> unneeded) {
+    for (FetchedRun run : unneeded) {
+      run.drop();
+    }
   }
 
   void close() {

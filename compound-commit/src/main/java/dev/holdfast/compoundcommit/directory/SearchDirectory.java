@@ -296,13 +296,15 @@ public final class SearchDirectory extends ReadOnlyDirectory {
       throws IOException {
     if (!blob.isUploaded()) {
       Optional<Path> file = chunks.localFile(shard, name);
-      if (file.isEmpty() && fetched != null) {
-        file = fetched.find(name, location);
-      }
       if (file.isPresent()) {
         IndexInput local = openLocal(file.get(), location.length(), context);
         if (local != null) {
           return local;
+        }
+      } else if (fetched != null) {
+        Optional<IndexInput> copied = fetched.open(name, location);
+        if (copied.isPresent()) {
+          return copied.get();
         }
       }
     }

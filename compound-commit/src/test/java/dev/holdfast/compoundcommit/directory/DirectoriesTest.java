@@ -240,6 +240,50 @@ final class DirectoriesTest {
     }
   }
 
+  /// To create, map, unmap and delete each of its files by itself costs more than all else that a
+  /// refresh does on a search node.
+  @Test
+  void aCommitThatIsNotUploadedTakesOneFileUntilItIs() throws Exception {
+    try (TestCommitShard shard =
+        new TestCommitShard(new MemoryStore(), folder, 1, false, ByteSize.mib(2))) {
+      // given
+      SearchDirectory search =
+          new SearchDirectory(
+              TestCommitShard.SHARD,
+              shard.cache,
+              shard.commits::blob,
+              shard,
+              folder.resolve("fetched"));
+      CompoundCommit commit = null;
+      for (int round = 0; round < 3; round++) {
+        shard.index(round * 10, round * 10 + 10);
+        commit = shard.refresh();
+        search.show(shard.notice(commit));
+        search.fetch(commit);
+        assertThat(fetchedFiles()).hasSize(round + 1);
+      }
+      DirectoryReader reader = TestCommitShard.open(search, commit);
+
+      // when nothing of it is needed
+      search.retainOnly(List.of());
+
+      // then it is gone, and who reads it goes on
+      assertThat(fetchedFiles()).isEmpty();
+      for (var leaf : reader.leaves()) {
+        leaf.reader().checkIntegrity();
+      }
+      assertThat(reader.numDocs()).isEqualTo(30);
+      reader.close();
+      search.close();
+    }
+  }
+
+  private List<Path> fetchedFiles() throws IOException {
+    try (var all = Files.walk(folder.resolve("fetched"))) {
+      return all.filter(Files::isRegularFile).toList();
+    }
+  }
+
   @Test
   void aCopyThatIsCutOffLeavesNoFile() throws Exception {
     try (TestCommitShard shard =
