@@ -54,7 +54,7 @@ public final class TestCommitShard implements Closeable, IndexingReads {
   final long term;
   @Nullable VirtualBatch batch;
   @Nullable BlobId newestUploaded;
-  boolean sameProcess;
+  public boolean sameProcess;
   public int chunksAsked;
 
   /// @param term of this owner
@@ -159,6 +159,11 @@ public final class TestCommitShard implements Closeable, IndexingReads {
     return now != null && now.id().equals(blob)
         ? Optional.of(now.chunk(offset, length))
         : Optional.empty();
+  }
+
+  @Override
+  public boolean isHere(ShardId shard) {
+    return sameProcess;
   }
 
   @Override

@@ -160,10 +160,14 @@ public final class RoutedIndexing implements IndexingShards {
   }
 
   @Override
+  public boolean isHere(ShardId shard) {
+    return here != null && self.equals(metadata.current().assignment(shard).owner());
+  }
+
+  @Override
   public Optional<Path> localFile(ShardId shard, String file) {
-    return here == null || !self.equals(metadata.current().assignment(shard).owner())
-        ? Optional.empty()
-        : here.localFile(shard, file);
+    ShardOwner mine = here;
+    return mine == null || !isHere(shard) ? Optional.empty() : mine.localFile(shard, file);
   }
 
   @Override

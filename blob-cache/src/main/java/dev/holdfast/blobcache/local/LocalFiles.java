@@ -26,7 +26,7 @@ import org.apache.lucene.store.NoLockFactory;
 /// A process started with `-Dholdfast.files=heap` copies all files: to unmap a file stops all
 /// threads for a moment, which is too slow for simulations of thousands of tiny files.
 public final class LocalFiles {
-  private static final boolean IS_HEAP = "heap".equals(System.getProperty("holdfast.files"));
+  static final boolean IS_HEAP = "heap".equals(System.getProperty("holdfast.files"));
 
   /// Folders of shards; some twenty mappings each.
   static final int MANY = 512;

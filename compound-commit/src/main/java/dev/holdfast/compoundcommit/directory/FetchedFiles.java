@@ -65,17 +65,17 @@ final class FetchedFiles {
         : Optional.of(fetched.run.open(name, location));
   }
 
-  private synchronized boolean has(String name, FileLocation location) {
+  /// Whether the file is here.
+  synchronized boolean has(String name, FileLocation location) {
     Fetched fetched = files.get(name);
     return fetched != null && fetched.location.equals(location);
   }
 
-  /// Copies files of one blob that are not here yet; one caller at a time. Files of a commit lie
+  /// Copies files of one blob, none of which is here; one caller at a time. Files of a commit lie
   /// next to each other, so that a call brings many of them.
   void fetch(SortedMap<String, FileLocation> wanted, LiveBlob blob) throws IOException {
     List<Map.Entry<String, FileLocation>> left =
         wanted.entrySet().stream()
-            .filter(file -> !has(file.getKey(), file.getValue()))
             .sorted(Comparator.comparingLong(file -> file.getValue().offset()))
             .toList();
     int from = 0;
@@ -167,14 +167,13 @@ final class FetchedFiles {
     synchronized (this) {
       files
           .entrySet()
-          .removeIf(
-              file -> {
-                boolean isGone = !isNeeded.test(file.getKey(), file.getValue().location);
-                if (isGone) {
-                  unneeded.add(file.getValue().run);
-                }
-                return isGone;
-              });
+          .removeIf(file -> {
+            boolean isGone = !isNeeded.test(file.getKey(), file.getValue().location);
+            if (isGone) {
+              unneeded.add(file.getValue().run);
+            }
+            return isGone;
+          });
       unneeded.removeIf(this::isNeeded);
     }
     drop(unneeded);

@@ -9,8 +9,8 @@ import org.apache.lucene.util.IOUtils;
 
 /// Files of commits that lie next to each other in a blob, in one local file that is mapped once. A
 /// segment that was flushed just now has two dozen small files: as many files of this disk would
-/// cost more than all else that a refresh does here, since each is created, mapped and deleted,
-/// and to unmap stops all threads for a moment.
+/// cost more than all else that a refresh does here, since each is created, mapped and deleted, and
+/// to unmap stops all threads for a moment.
 final class FetchedRun {
   private final Path path;
 

@@ -2,7 +2,7 @@ package dev.holdfast.compoundcommit.directory;
 
 import dev.holdfast.blobcache.blob.Blob;
 import dev.holdfast.blobcache.blob.BlobInputs;
-import dev.holdfast.blobcache.local.LocalFiles;
+import dev.holdfast.blobcache.local.PackedFolder;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.CompoundCommit;
 import dev.holdfast.compoundcommit.FileLocation;
@@ -23,7 +23,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
@@ -36,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /// store's business. The lease is the lock.
 public final class IndexingDirectory extends Directory {
   private final Path folder;
-  private final FSDirectory local;
+  private final PackedFolder local;
   private final BlobInputs inputs;
   private final Function<BlobId, Blob> blobs;
   private final Consumer<String> onDeleted;
@@ -66,7 +65,7 @@ public final class IndexingDirectory extends Directory {
         Files.delete(file);
       }
     }
-    this.local = LocalFiles.ofShard(folder);
+    this.local = PackedFolder.of(folder);
   }
 
   /// Recovery: the commit's files exist, in their blobs.
@@ -280,7 +279,7 @@ public final class IndexingDirectory extends Directory {
   }
 
   private boolean isLocal(String name) {
-    return Files.isRegularFile(folder.resolve(name));
+    return local.has(name);
   }
 
   private @Nullable FileLocation storedAt(String name) {

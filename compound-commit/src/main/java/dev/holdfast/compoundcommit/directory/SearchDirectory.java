@@ -96,7 +96,7 @@ public final class SearchDirectory extends ReadOnlyDirectory {
     commit
         .files()
         .forEach((name, place) -> {
-          if (chunks.localFile(shard, name).isEmpty()) {
+          if (!files.has(name, place) && chunks.localFile(shard, name).isEmpty()) {
             byBlob.computeIfAbsent(place.blob(), _ -> new TreeMap<>()).put(name, place);
           }
         });
@@ -159,6 +159,9 @@ public final class SearchDirectory extends ReadOnlyDirectory {
   /// @param before what is being searched
   /// @param bytesMax larger files, and what lies beyond so many bytes, are left to their readers
   public void warm(CompoundCommit commit, CompoundCommit before, long bytesMax) {
+    if (chunks.isHere(shard)) {
+      return; // its files are here, and what it uploads it keeps in the cache that both share
+    }
     Map<BlobId, List<ByteRange>> ranges = new TreeMap<>();
     long left = bytesMax;
     for (Map.Entry<String, FileLocation> file : commit.files().entrySet()) {
@@ -169,9 +172,6 @@ public final class SearchDirectory extends ReadOnlyDirectory {
             .computeIfAbsent(place.blob(), blob -> new ArrayList<>())
             .add(new ByteRange(place.offset(), place.offset() + place.length()));
       }
-    }
-    if (chunks.localFile(shard, commit.segmentsFile()).isPresent()) {
-      return; // the indexing node is this process, and its files are mapped
     }
     Map<BlobId, LiveBlob> known;
     lock.lock();

@@ -14,9 +14,14 @@ public interface IndexingReads {
   /// @return empty when it has been uploaded meanwhile: read the store from now on
   Optional<byte[]> chunk(ShardId shard, BlobId blob, long offset, int length) throws IOException;
 
+  /// Whether the shard's owner is this process.
+  default boolean isHere(ShardId shard) {
+    return false;
+  }
+
   /// The local file that holds a Lucene file of a batch not uploaded yet, when the caller is the
-  /// same process: mapped directly instead of copied in chunks. Empty when uploaded meanwhile or
-  /// not local.
+  /// same process: mapped directly instead of copied in chunks. Empty when uploaded meanwhile, not
+  /// local, or so small that it has no file of its own.
   Optional<Path> localFile(ShardId shard, String file);
 
   /// The document of that id as of now, searchable or not (real-time get, §4.1).
