@@ -1,8 +1,10 @@
 package dev.holdfast.blobcache.local;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.apache.lucene.store.Directory;
@@ -20,7 +22,6 @@ final class FilePack {
   static final int BYTES = 1 << 20;
 
   private final Path path;
-  private final FileChannel channel;
   private final IndexInput mapped;
 
   // Guarded by this.
@@ -30,29 +31,28 @@ final class FilePack {
   private boolean isFull;
   private boolean isGone;
 
-  private FilePack(Path path, FileChannel channel, IndexInput mapped) {
+  private FilePack(Path path, IndexInput mapped) {
     this.path = path;
-    this.channel = channel;
     this.mapped = mapped;
   }
 
   /// Makes an empty one.
   ///
-  /// @param folder that maps its files
+  /// @param files the folder, which maps what it opens
   /// @param name of a file that is not there
   static FilePack create(Path folder, Directory files, String name) throws IOException {
     Path path = folder.resolve(name);
-    FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    Files.createFile(path);
     boolean isMade = false;
     try {
-      channel.write(ByteBuffer.allocate(1), BYTES - 1); // its length, once and for all
-      FilePack pack = new FilePack(path, channel, files.openInput(name, IOContext.DEFAULT));
+      try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+        file.setLength(BYTES); // mapped before anything is written
+      }
+      FilePack pack = new FilePack(path, files.openInput(name, IOContext.DEFAULT));
       isMade = true;
       return pack;
     } finally {
       if (!isMade) {
-        IOUtils.closeWhileHandlingException(channel);
         IOUtils.deleteFilesIgnoringExceptions(path);
       }
     }
@@ -63,15 +63,18 @@ final class FilePack {
     return !isFull && end + length <= BYTES;
   }
 
-  /// Adds a file that fits; one caller at a time.
+  /// Adds a file that fits; one caller at a time. Between two nothing is kept open: a node has
+  /// thousands of packs, and may have few open files.
   Packed add(byte[] bytes) throws IOException {
     int start;
     synchronized (this) {
       start = end;
     }
     ByteBuffer left = ByteBuffer.wrap(bytes);
-    while (left.hasRemaining()) {
-      channel.write(left, start + (long) left.position());
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      while (left.hasRemaining()) {
+        channel.write(left, start + (long) left.position());
+      }
     }
     synchronized (this) {
       end = (start + bytes.length + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -125,7 +128,7 @@ final class FilePack {
       }
       isGone = true;
     }
-    IOUtils.closeWhileHandlingException(mapped, channel);
+    IOUtils.closeWhileHandlingException(mapped);
     IOUtils.deleteFilesIgnoringExceptions(path);
   }
 
