@@ -50,7 +50,7 @@ record RootOptions(
     ObjectNode json = Json.object();
     for (String name : NAMES) {
       if (mapping.has(name)) {
-        json.set(name, mapping.get(name).deepCopy());
+        json.set(name, own(name, mapping.get(name)));
       }
     }
     List<String> unknown = new ArrayList<>();
@@ -96,7 +96,8 @@ record RootOptions(
 
   /// As it is shown: that sources are kept goes without saying.
   ObjectNode shown() {
-    ObjectNode shown = json.deepCopy();
+    ObjectNode shown = Json.object();
+    json.properties().forEach(one -> shown.set(one.getKey(), own(one.getKey(), one.getValue())));
     if (shown.path("_meta").isNull()) {
       shown.remove("_meta");
     }
@@ -107,6 +108,12 @@ record RootOptions(
       }
     }
     return shown;
+  }
+
+  /// A copy; of what users keep in a mapping (`_meta`), which may be as large as a request and is
+  /// changed by nobody, no copy.
+  private static JsonNode own(String name, JsonNode value) {
+    return name.equals("_meta") ? value : value.deepCopy();
   }
 
   private static boolean flag(JsonNode json, String name, boolean whenAbsent) {
@@ -142,7 +149,7 @@ record RootOptions(
       JsonNode now =
           changed.json.has(name) && !saysNothing ? changed.json.get(name) : json.get(name);
       if (now != null) {
-        merged.set(name, now.deepCopy());
+        merged.set(name, own(name, now));
       }
     }
     if (changed.json.has("runtime")) {

@@ -3,6 +3,7 @@ package dev.holdfast.document.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.MappedField;
 import dev.holdfast.document.MappedTestIndex;
@@ -212,6 +213,18 @@ final class IndexMappingTest {
     assertThatThrownBy(() -> mapping.merge(Json.parseObject("{\"properties\":" + properties + "}")))
         .isInstanceOf(Refusal.class)
         .hasMessage(reason.replace("\\n", "\n").replace("\\t", "\t"));
+  }
+
+  /// It may be as large as a request: an index with a hundred thousand objects in it has them once.
+  @Test
+  void whatUsersKeepInAMappingIsHeldOnce() {
+    Mapping mapping = mapping("{\"_meta\": {\"a\": [{}]}, \"properties\": {}}");
+
+    JsonNode meta = mapping.toJson().get("_meta");
+
+    assertThat(mapping.toJson().get("_meta")).isSameAs(meta);
+    Mapping more = mapping.merge(Json.parseObject("{\"date_detection\": false}"));
+    assertThat(more.toJson().get("_meta")).isSameAs(meta);
   }
 
   @Test
