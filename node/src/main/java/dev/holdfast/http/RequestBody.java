@@ -47,7 +47,7 @@ public record RequestBody(byte[] bytes, int offset, int length) {
   ///
   /// @throws dev.holdfast.world.Refusal when there is no room for it (429)
   public void askForTree() {
-    RequestMemory.add(JsonMemory.ofText(bytes, offset, length));
+    RequestMemory.addFirst(JsonMemory.ofText(bytes, offset, length));
   }
 
   /// Parses the body; an absent one is a missing node.

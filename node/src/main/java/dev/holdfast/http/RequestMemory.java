@@ -34,7 +34,7 @@ public final class RequestMemory {
   /// @param label what refusals call the request
   public static <T, X extends Throwable> T during(
       CircuitBreaker breaker, String label, ScopedValue.CallableOp<? extends T, X> work) throws X {
-    try (Reservation reservation = breaker.begin(label)) {
+    try (Reservation reservation = breaker.beginRequest(label)) {
       return new RequestMemory(reservation).<T, X>bind(work);
     }
   }
@@ -61,6 +61,19 @@ public final class RequestMemory {
     long above = bound.noted.addAndGet(bytes) - FREE_BYTES;
     if (above > 0) {
       bound.note(Math.min(bytes, above));
+    }
+  }
+
+  /// The same at the begin of a request, when it has nothing yet that others wait for: a large one
+  /// may have to wait.
+  public static void addFirst(long bytes) {
+    RequestMemory bound = bound();
+    if (bound == null) {
+      return;
+    }
+    long above = bound.noted.addAndGet(bytes) - FREE_BYTES;
+    if (above > 0) {
+      bound.reservation.addFirst(Math.min(bytes, above));
     }
   }
 

@@ -73,7 +73,17 @@ public final class CircuitBreaker {
   ///
   /// @param label what the memory is for, for messages: `<http_request>`, `<agg [name]>`
   public Reservation begin(String label) {
-    return new Reservation(this, label);
+    return new Reservation(this, label, false);
+  }
+
+  /// The same of a request by itself, no part of another one: large ones wait for those that are
+  /// quick ([HeapUse#awaitTurn]).
+  public Reservation beginRequest(String label) {
+    return new Reservation(this, label, true);
+  }
+
+  @Nullable HeapUse heap() {
+    return heap;
   }
 
   /// Notes memory that no request but a cache gives back, by [#giveBack].

@@ -2,7 +2,9 @@ package dev.holdfast.world;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
@@ -54,6 +56,12 @@ public final class HeapUse {
     /// Collects all garbage now.
     void collect();
 
+    /// For how long collections have stopped everything, since the start.
+    long stoppedNanos();
+
+    /// Lets others work for a while.
+    void pause(long nanos) throws InterruptedException;
+
     long nanoTime();
   }
 
@@ -89,6 +97,14 @@ public final class HeapUse {
         public void collect() {}
 
         @Override
+        public long stoppedNanos() {
+          return 0;
+        }
+
+        @Override
+        public void pause(long nanos) {}
+
+        @Override
         public long nanoTime() {
           return 0;
         }
@@ -99,6 +115,7 @@ public final class HeapUse {
   private final Source source;
   private final List<LongSupplier> budgets = new CopyOnWriteArrayList<>();
   private final AtomicLong tripped = new AtomicLong();
+  private final Pace pace;
 
   /// Held by who changes what follows. Who only compares waits for nobody: searches do that all the
   /// time, and those that hold it may have little of the processors.
@@ -120,6 +137,7 @@ public final class HeapUse {
     this.limitDefault = Math.min(limit, Breakers.below(source.room()));
     this.limit = limitDefault;
     this.source = source;
+    this.pace = new Pace(source);
   }
 
   /// The limit while nobody says another one.
@@ -203,6 +221,30 @@ public final class HeapUse {
     return held(0) + othersMax + more <= limit;
   }
 
+  long nanoTime() {
+    return source.nanoTime();
+  }
+
+  /// Notes that a request has ended that held little.
+  void smallEnded(long beganNanos) {
+    pace.smallEnded(beganNanos);
+  }
+
+  /// Asked before a large request grows: it may have to wait.
+  ///
+  /// @param waitedNanos what the request has waited so far, which grows
+  /// @throws Refusal `task_cancelled_exception`
+  void awaitTurn(AtomicLong waitedNanos) {
+    if (source != UNSEEN) {
+      pace.await(waitedNanos);
+    }
+  }
+
+  /// What large requests have waited.
+  public long waitedNanos() {
+    return pace.waitedNanos.sum();
+  }
+
   private boolean fits(long more, long max, boolean isSmall) {
     if (isWithin(held(more), more, max, isSmall)) {
       return true;
@@ -243,5 +285,96 @@ public final class HeapUse {
   /// @param budgeted what the budgets hold: where that fills the heap, it does not go so soon
   private boolean isRoomForSmall(long budgeted) {
     return budgeted <= limit / 2 && source.free() >= limit / SMALL_ROOM_SHARE;
+  }
+
+  /// How fast large requests grow. What they build up lives longer than the young do: it is copied,
+  /// becomes old, and fills the heap, and while that is collected nobody is answered. So collections
+  /// may stop everything for a twentieth of the time. Beyond that large requests wait before they
+  /// grow, if there are quick ones, which would have to wait for them.
+  ///
+  /// Nobody waits for long: who holds memory while it waits keeps it from others, too.
+  private static final class Pace {
+    /// Of the time.
+    private static final int STOPPED_SHARE = 20;
+
+    /// How far they may be ahead of that: what takes less makes no request slow.
+    private static final long AHEAD_NANOS_MAX = 50_000_000L;
+
+    /// What of it is remembered: it takes some seconds to make up for one long stop.
+    private static final long OWED_NANOS_MAX = 400_000_000L;
+
+    /// What a request that goes on will add, until that is known: those that wait do not all go on
+    /// at once.
+    private static final long EXPECTED_NANOS = 10_000_000L;
+
+    /// How long one request waits at most, in all.
+    private static final long WAIT_NANOS_MAX = 5_000_000_000L;
+
+    private static final long PAUSE_NANOS = 20_000_000L;
+    private static final long PAUSE_NANOS_MAX = 500_000_000L;
+
+    /// How long a quick request takes at most.
+    private static final long QUICK_NANOS = 250_000_000L;
+
+    /// For how long after one more are expected.
+    private static final long QUICK_EXPECTED_NANOS = 1_000_000_000L;
+
+    final LongAdder waitedNanos = new LongAdder();
+    private final Source source;
+    private final AtomicInteger waiting = new AtomicInteger();
+    private volatile long quickNanos;
+
+    // Guarded by this.
+    private long seenNanos;
+    private long seenStopped;
+    private long owedNanos;
+
+    Pace(Source source) {
+      this.source = source;
+      this.seenNanos = source.nanoTime();
+      this.quickNanos = seenNanos - QUICK_EXPECTED_NANOS;
+    }
+
+    void smallEnded(long beganNanos) {
+      long now = source.nanoTime();
+      if (now - beganNanos <= QUICK_NANOS) {
+        quickNanos = now;
+      }
+    }
+
+    void await(AtomicLong waited) {
+      long startNanos = source.nanoTime();
+      long maxNanos = WAIT_NANOS_MAX - waited.get();
+      waiting.incrementAndGet();
+      try {
+        for (long now = startNanos;
+            now - startNanos < maxNanos && !mayGrow(now) && !StopSignal.isTimeOver();
+            now = source.nanoTime()) {
+          source.pause(Math.min(PAUSE_NANOS * waiting.get(), PAUSE_NANOS_MAX));
+          StopSignal.lookForCancelling();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        StopSignal.lookForCancelling();
+      } finally {
+        waiting.decrementAndGet();
+        long tookNanos = source.nanoTime() - startNanos;
+        waited.addAndGet(tookNanos);
+        waitedNanos.add(tookNanos);
+      }
+    }
+
+    private synchronized boolean mayGrow(long now) {
+      long stopped = source.stoppedNanos();
+      long more = stopped - seenStopped - (now - seenNanos) / STOPPED_SHARE;
+      owedNanos = Math.clamp(owedNanos + more, 0, OWED_NANOS_MAX);
+      seenStopped = stopped;
+      seenNanos = now;
+      if (owedNanos > AHEAD_NANOS_MAX && now - quickNanos < QUICK_EXPECTED_NANOS) {
+        return false;
+      }
+      owedNanos += EXPECTED_NANOS;
+      return true;
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.holdfast.world;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /// What one request holds of a budget, given back all at once when the request ends. Any thread of
 /// the request may add.
@@ -9,6 +10,10 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Reservation implements AutoCloseable {
   /// What is taken from the budget ahead of need, at most.
   private static final long STEP_BYTES = 256 << 10;
+
+  /// What a request holds when it is large: it waits before it holds more, and again before it holds
+  /// twice as much, while collections of the heap take too much of the time.
+  static final long LARGE_BYTES = 2 << 20;
 
   private final CircuitBreaker breaker;
   private final String label;
@@ -20,9 +25,28 @@ public final class Reservation implements AutoCloseable {
 
   private volatile boolean isClosed;
 
-  Reservation(CircuitBreaker breaker, String label) {
+  private final boolean isRequest;
+  private final long beganNanos;
+
+  /// What it holds when it next waits.
+  private final AtomicLong nextLarge = new AtomicLong(LARGE_BYTES);
+
+  /// What its request has waited, by all that it holds.
+  private final AtomicLong waitedNanos;
+
+  /// @param isRequest whether it is no part of one
+  Reservation(CircuitBreaker breaker, String label, boolean isRequest) {
+    this(breaker, label, isRequest, WorkMemory.bound());
+  }
+
+  private Reservation(
+      CircuitBreaker breaker, String label, boolean isRequest, @Nullable Reservation of) {
     this.breaker = breaker;
     this.label = label;
+    this.isRequest = isRequest;
+    this.waitedNanos = of == null ? new AtomicLong() : of.waitedNanos;
+    HeapUse heap = breaker.heap();
+    this.beganNanos = heap == null ? 0 : heap.nanoTime();
   }
 
   /// One that no other request shares, for a tool or a test.
@@ -37,7 +61,7 @@ public final class Reservation implements AutoCloseable {
 
   /// Another one of the same budget, for what is given back before this one is.
   public Reservation beside() {
-    return breaker.begin(label);
+    return new Reservation(breaker, label, false, this);
   }
 
   /// Notes memory before it is allocated.
@@ -60,8 +84,27 @@ public final class Reservation implements AutoCloseable {
     }
   }
 
+  /// The same at the begin of a request, when it has nothing yet that others wait for: it may wait
+  /// though nothing ends it.
+  public void addFirst(long more) {
+    awaitTurn(used.get() + more);
+    add(more);
+  }
+
+  /// @param held what it will hold
+  private void awaitTurn(long held) {
+    HeapUse heap = breaker.heap();
+    long next = nextLarge.get();
+    if (heap != null && held >= next && nextLarge.compareAndSet(next, 2 * held)) {
+      heap.awaitTurn(waitedNanos);
+    }
+  }
+
   private void take(long more) {
     StopSignal.lookForCancelling(); // what grows is a loop
+    if (StopSignal.isBound()) {
+      awaitTurn(used.get());
+    }
     takeStep(more);
   }
 
@@ -119,6 +162,10 @@ public final class Reservation implements AutoCloseable {
     }
     isClosed = true;
     breaker.giveBack(taken.get(), beyond);
+    HeapUse heap = breaker.heap();
+    if (heap != null && isRequest && Breakers.isSmall(used.get())) {
+      heap.smallEnded(beganNanos);
+    }
     Promise.keep(breaker.bytes() >= 0, "held bytes are given back once", "bytes", breaker.bytes());
   }
 }

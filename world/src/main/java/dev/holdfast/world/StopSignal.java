@@ -125,6 +125,16 @@ public final class StopSignal {
     bound().look(false);
   }
 
+  /// Whether there is anything that ends the work.
+  static boolean isBound() {
+    return bound() != NONE;
+  }
+
+  /// Whether what there is so far shall do.
+  static boolean isTimeOver() {
+    return bound().isTimeOver.getAsBoolean();
+  }
+
   /// The time in nanoseconds as the work knows it; 0 where nothing is bound.
   public static long nanoTime() {
     return bound().nanos.getAsLong();

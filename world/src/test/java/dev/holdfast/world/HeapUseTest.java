@@ -22,6 +22,8 @@ final class HeapUseTest {
     private long nanos;
     private long collectingNanos;
     private Runnable onCollect = () -> {};
+    private long stoppedNanos;
+    private Runnable onPause = () -> {};
 
     @Override
     public long alive() {
@@ -31,6 +33,17 @@ final class HeapUseTest {
     @Override
     public long collections() {
       return collections;
+    }
+
+    @Override
+    public long stoppedNanos() {
+      return stoppedNanos;
+    }
+
+    @Override
+    public void pause(long pauseNanos) {
+      nanos += pauseNanos;
+      onPause.run();
     }
 
     @Override

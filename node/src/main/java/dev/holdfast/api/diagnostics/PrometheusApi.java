@@ -171,6 +171,10 @@ public final class PrometheusApi implements Api {
     breaker(lines, "parent", memory.heap().bytes(), memory.heap().limit(), memory.heap().tripped());
     breaker(lines, "request", request.bytes(), request.limit(), request.tripped());
     breaker(lines, "inflight_requests", bodies.bytes(), bodies.bytesMax(), bodies.tripped());
+    lines.counter(
+        "holdfast_large_requests_waited_seconds_total",
+        "What large requests waited because collections of the heap took too much of the time.",
+        memory.heap().waitedNanos() / 1e9);
     lines.histogram(
         "holdfast_gc_pause_seconds",
         "How long collections of the heap stopped everything.",

@@ -91,7 +91,7 @@ public final class LocalSearch implements AutoCloseable {
     List<@Nullable Refusal> failures = new ArrayList<>();
     boolean isKept = false;
     boolean isNamed = !search.isEmpty() && running.add(search);
-    try (Reservation memory = world.memory().request().begin("<search>")) {
+    try (Reservation memory = world.memory().request().beginRequest("<search>")) {
       SearchEnd end =
           new SearchEnd(
               world.clock(),

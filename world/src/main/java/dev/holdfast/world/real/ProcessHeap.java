@@ -7,8 +7,10 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /// The heap of this process, by the JDK's own beans.
 @FromTheWorld
@@ -88,6 +90,24 @@ final class ProcessHeap implements HeapUse.Source {
   @Override
   public void collect() {
     System.gc();
+  }
+
+  /// Collectors that run beside everything else tell their cycles apart from their stops.
+  @Override
+  public long stoppedNanos() {
+    long millis = 0;
+    for (GarbageCollectorMXBean collector : collectors) {
+      String name = collector.getName();
+      if (!name.contains("Cycles") && !name.contains("Concurrent")) {
+        millis += collector.getCollectionTime();
+      }
+    }
+    return TimeUnit.MILLISECONDS.toNanos(millis);
+  }
+
+  @Override
+  public void pause(long nanos) throws InterruptedException {
+    Thread.sleep(Duration.ofNanos(nanos));
   }
 
   @Override
