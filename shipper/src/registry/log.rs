@@ -98,9 +98,15 @@ impl Log {
         Arc::clone(&self.file)
     }
 
-    /// Whether somebody has deleted it: nobody would read what is appended.
-    pub(super) fn is_deleted(&self) -> io::Result<bool> {
-        Ok(self.file.metadata()?.nlink() == 0)
+    /// Whether somebody has deleted it, moved it away, put another in its place or cut it: nobody would
+    /// read what is appended, or not what was before it.
+    pub(super) fn is_lost(&self) -> io::Result<bool> {
+        let own = self.file.metadata()?;
+        Ok(match std::fs::metadata(&self.path) {
+            Ok(named) => (named.dev(), named.ino()) != (own.dev(), own.ino()) || own.len() < self.bytes,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => true,
+            Err(_) => own.nlink() == 0, // who can't look there can't write there, either
+        })
     }
 
     /// Appends, which a crash of the process leaves whole; a crash of the machine does when the file

@@ -149,12 +149,12 @@ impl Registry {
 
 impl Inner {
     fn write(&mut self) -> io::Result<()> {
+        if self.log.is_lost()? {
+            self.log.compact(self.entries.values().map(AsRef::as_ref))?;
+            metrics::error("the registry was deleted or cut under the shipper and is written anew", &[]);
+        }
         if self.dirty.is_empty() && self.removed.is_empty() {
             return Ok(());
-        }
-        if self.log.is_deleted()? {
-            self.log.compact(self.entries.values().map(AsRef::as_ref))?;
-            metrics::error("the registry was deleted under the shipper and is written anew", &[]);
         }
         let live: u64 = self.entries.len() as u64;
         let is_due = self.log.bytes() > self.compact_at && self.log.records() > 4 * live;

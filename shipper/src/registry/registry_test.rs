@@ -165,6 +165,29 @@ fn a_log_that_is_deleted_under_it_is_written_anew() {
 }
 
 #[test]
+fn a_log_that_is_cut_moved_or_replaced_under_it_is_written_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("registry.log");
+    let registry = Registry::open(folder.path(), None).unwrap();
+    registry.put(entry(1, 10));
+    registry.flush().unwrap();
+    let harms: [&dyn Fn(); 4] = [
+        &|| std::fs::File::options().write(true).open(&path).unwrap().set_len(0).unwrap(),
+        &|| std::fs::rename(&path, folder.path().join("away")).unwrap(),
+        &|| {
+            std::fs::write(folder.path().join("other"), "another").unwrap();
+            std::fs::rename(folder.path().join("other"), &path).unwrap();
+        },
+        &|| std::fs::remove_file(&path).unwrap(),
+    ];
+    for (number, harm) in harms.iter().enumerate() {
+        harm();
+        registry.flush().unwrap(); // nothing has changed
+        assert_eq!(Registry::open(folder.path(), None).unwrap().find(1), Some(entry(1, 10)), "{number}");
+    }
+}
+
+#[test]
 fn a_log_that_can_not_be_written_anew_goes_on_growing() {
     let folder = tempfile::tempdir().unwrap();
     let in_the_way = folder.path().join("registry.new");

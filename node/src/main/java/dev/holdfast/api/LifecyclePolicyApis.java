@@ -78,7 +78,8 @@ final class LifecyclePolicyApis {
                 rooms.creation(),
                 rooms.indexing(),
                 rooms.instruments().looking()),
-            new BackgroundMerges(rooms.world().tasks(), rooms.indexing()),
+            new BackgroundMerges(
+                rooms.world().tasks(), rooms.metadata()::current, rooms.indexing()),
             new BackgroundDownsampling(
                 rooms.world().tasks(),
                 rooms.metadata()::current,

@@ -131,6 +131,7 @@ final class StartCommand implements Callable<Integer> {
     Logging.configure(settings);
     warnOfVariables();
     settings.idle().forEach(LoggerFactory.getLogger(StartCommand.class)::warn);
+    OpenFiles.require();
     NodeLauncher.run(settings, out);
   }
 

@@ -1,5 +1,7 @@
 package dev.holdfast.clusterstate.lease;
 
+import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.StoreFailure;
 import dev.holdfast.world.Clock;
 import java.io.IOException;
 import java.util.Optional;
@@ -15,6 +17,9 @@ import org.slf4j.LoggerFactory;
 /// finds that it is another's, and ends.
 public final class HeldLease {
   private static final Logger LOG = LoggerFactory.getLogger(HeldLease.class);
+
+  /// A lease that is read damaged and cannot be replaced is asked for so often.
+  private static final int LOOKS_MAX = 3;
 
   private final Clock clock;
   private final LeaseRegister register;
@@ -70,10 +75,18 @@ public final class HeldLease {
   public Optional<LeaseRegister.Read> read() throws IOException {
     long before = clock.nanoTime();
     LeaseRegister.Read read = register.readIfWhole();
-    if (read.isMissing() && proof.isOurStateNewest()) {
-      putBack(read);
+    for (int looks = 1; read.isMissing() && proof.isOurStateNewest(); looks++) {
       before = clock.nanoTime();
-      read = register.readIfWhole();
+      Optional<LeaseRegister.Read> again = putBack(read);
+      if (again.isEmpty() && looks == LOOKS_MAX) {
+        throw new StoreException.Unavailable(
+            StoreFailure.INTERNAL,
+            "the store says that ["
+                + Lease.KEY
+                + "] is missing or damaged, and takes no other in its place",
+            null);
+      }
+      read = again.isPresent() ? again.get() : register.readIfWhole();
     }
     if (read.lease().term() != term || !read.lease().leader().equals(self)) {
       whyLost = whyLost(read.lease());
@@ -92,14 +105,16 @@ public final class HeldLease {
     }
   }
 
-  private void putBack(LeaseRegister.Read missing) throws IOException {
+  /// Empty when something else lies there by now, or all the time: not every answer is true.
+  private Optional<LeaseRegister.Read> putBack(LeaseRegister.Read missing) throws IOException {
     Lease again = newest.beating().withState(stateOrdinal);
-    boolean isOurs = register.replace(missing, again).isPresent();
+    Optional<LeaseRegister.Read> ours = register.replace(missing, again);
     LOG.error(
         "the lease was deleted or damaged by somebody else{} [key={}, term={}]",
-        isOurs ? ": it is put back" : ", another process has written it since",
+        ours.isPresent() ? ": it is put back" : ", or another process has written it since",
         Lease.KEY,
         term);
+    return ours;
   }
 
   /// What the lease said when it was last read and was not ours.

@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
 /// The folder of this machine that a node calls its own: locked while the process lives, and
 /// remembering the ephemeral id of the process that used it last. That memory is a guess that saves
 /// time after a crash, never a truth: losing it costs a wait. It also remembers which cluster it
-/// found in a store that is a folder: one that may be unmounted, which looks like an empty one.
+/// found in which store: a folder that may be unmounted, and a name that is mistyped, look like a
+/// store that is new.
 public final class DataFolder implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
   private static final String LOCK = "node.lock";
@@ -31,6 +32,9 @@ public final class DataFolder implements AutoCloseable {
 
   /// What the names of stores begin with that somebody may unmount.
   private static final String MOUNTABLE = "file:";
+
+  /// What the names of stores begin with that end with their process.
+  private static final String PASSING = "memory:";
 
   private final Path folder;
   private final FileChannel channel;
@@ -137,14 +141,26 @@ public final class DataFolder implements AutoCloseable {
     write(NODE, lines);
   }
 
-  /// Remembers the cluster that this process is a member of.
+  /// Remembers the cluster that this process is a member of. That it is another one than before is
+  /// told: nobody sees by the answers of a node that somebody has mistyped the name of its store.
   ///
   /// @param store its name
   /// @param uuid of the cluster
   public void rememberCluster(String store, String uuid) throws IOException {
-    if (store.startsWith(MOUNTABLE)) {
-      write(CLUSTER, List.of(store, uuid));
+    if (store.startsWith(PASSING)) {
+      return;
     }
+    List<String> known = lines(folder.resolve(CLUSTER));
+    if (known.size() > 1 && !known.get(1).equals(uuid)) {
+      LOG.warn(
+          "this node was of another cluster before: is its store the one that is meant?"
+              + " [store_before={}, cluster_before={}, store={}, cluster={}]",
+          known.getFirst(),
+          known.get(1),
+          store,
+          uuid);
+    }
+    write(CLUSTER, List.of(store, uuid));
   }
 
   /// Refuses a store without a cluster where a process with this data folder was member of one.
@@ -153,7 +169,7 @@ public final class DataFolder implements AutoCloseable {
   /// @throws IOException in one clear sentence
   public void requireNoCluster(String store) throws IOException {
     List<String> known = lines(folder.resolve(CLUSTER));
-    if (known.size() > 1 && known.getFirst().equals(store)) {
+    if (store.startsWith(MOUNTABLE) && known.size() > 1 && known.getFirst().equals(store)) {
       throw new IOException(
           "there is nothing in the store ["
               + store

@@ -1,9 +1,16 @@
 package dev.holdfast.clusterstate.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.objectstore.ForwardingStore;
 import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.ObjectStore.StoredObject;
+import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.Clock;
+import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -195,5 +202,54 @@ final class HeldLeaseTest {
     assertThat(held.read()).isEmpty();
 
     assertThat(store.get(Lease.KEY)).isEmpty();
+  }
+
+  /// A store that answers as if it had no lease, or a damaged one, while it has a whole one.
+  private HeldLease heldIn(ObjectStore lying) throws Exception {
+    isOurStateNewest = true;
+    return new HeldLease(
+        clock, new LeaseRegister(lying), () -> isOurStateNewest, now(), 500);
+  }
+
+  @Test
+  void whatIsListedIsNotGoneBecauseTheStoreSaysSo() throws Exception {
+    AtomicLong lies = new AtomicLong(10);
+    HeldLease ofLiar =
+        heldIn(
+            new ForwardingStore(store) {
+              @Override
+              public Optional<StoredObject> get(String key) throws StoreException {
+                return lies.getAndDecrement() > 0 ? Optional.empty() : super.get(key);
+              }
+            });
+    Lease before = now();
+
+    assertThatThrownBy(ofLiar::read)
+        .isInstanceOf(StoreException.Unavailable.class)
+        .hasMessageContaining("lists [cluster/lease]");
+    assertThat(now()).isEqualTo(before);
+
+    lies.set(1);
+    assertThat(ofLiar.read()).isPresent();
+  }
+
+  /// As of a cache that gives half of it: what was written a moment before is not read again.
+  @Test
+  void aLeaseThatIsReadDamagedAgainAndAgainIsNoOthers() throws Exception {
+    HeldLease ofLiar =
+        heldIn(
+            new ForwardingStore(store) {
+              @Override
+              public Optional<StoredObject> get(String key) throws StoreException {
+                return super.get(key)
+                    .map(object ->
+                        new StoredObject(
+                            Arrays.copyOf(object.bytes(), object.bytes().length / 2),
+                            object.version()));
+              }
+            });
+
+    assertThat(ofLiar.read()).isPresent();
+    assertThat(now().leader()).isEqualTo("n0");
   }
 }

@@ -3,6 +3,10 @@ package dev.holdfast.clusterstate.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 class DataFolderTest {
   @TempDir Path folder;
@@ -102,14 +107,44 @@ class DataFolderTest {
     try (DataFolder data = DataFolder.lock(folder)) {
       data.requireNoCluster("file:/mnt/a");
       data.rememberCluster("file:/mnt/a", "uuid-1");
-      data.rememberCluster("s3://bucket", "uuid-2");
+      data.rememberCluster("memory:", "uuid-2");
     }
     try (DataFolder data = DataFolder.lock(folder)) {
       data.requireNoCluster("file:/mnt/b");
+      data.requireNoCluster("memory:");
       data.requireNoCluster("s3://bucket");
       assertThatThrownBy(() -> data.requireNoCluster("file:/mnt/a"))
           .hasMessageContaining("knows a cluster there [uuid=uuid-1]: is it mounted?")
           .hasMessageContaining("remove [" + folder.resolve("node.cluster") + "]");
+    }
+  }
+
+  /// A store's name with a typing error is a new store.
+  @Test
+  void anotherClusterThanBeforeIsToldOf() throws Exception {
+    Logger log = (Logger) LoggerFactory.getLogger(DataFolder.class);
+    ListAppender<ILoggingEvent> told = new ListAppender<>();
+    told.start();
+    log.addAppender(told);
+    log.setLevel(Level.WARN);
+    try (DataFolder data = DataFolder.lock(folder)) {
+      data.rememberCluster("s3://bucket/main", "uuid-1");
+      data.rememberCluster("s3://bucket/moved", "uuid-1");
+      data.requireNoCluster("s3://bucket/moved"); // whoever empties a bucket may begin anew
+      assertThat(told.list).isEmpty();
+
+      data.rememberCluster("s3://bucket/mian", "uuid-2");
+
+      assertThat(told.list)
+          .singleElement()
+          .satisfies(event -> {
+            assertThat(event.getLevel()).isEqualTo(Level.WARN);
+            assertThat(event.getFormattedMessage())
+                .contains("s3://bucket/moved", "uuid-1", "s3://bucket/mian", "uuid-2");
+          });
+    } finally {
+      log.detachAppender(told);
+      log.setLevel(null);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.holdfast.objectstore.file;
 
+import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.Promise;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -125,11 +126,17 @@ final class FileFolders {
   }
 
   /// Takes away a folder that lies where an object belongs and is empty.
+  ///
+  /// @throws StoreException.Denied when it is none of the store's: somebody else has put it there
   void refuseUnlessEmpty(Path folder) throws IOException {
     try {
       Files.deleteIfExists(folder);
       durable.remove(folder);
     } catch (DirectoryNotEmptyException e) {
+      if (folder.toString().endsWith(FileStore.REGISTER)) {
+        throw new StoreException.Denied(
+            "a folder lies where the store has an object: move it away [" + folder + "]", e);
+      }
       Promise.keep(false, "no key is a path prefix of another", "prefix", root.relativize(folder));
     }
   }

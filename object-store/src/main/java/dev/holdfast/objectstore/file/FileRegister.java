@@ -3,8 +3,13 @@ package dev.holdfast.objectstore.file;
 import dev.holdfast.objectstore.ObjectStore.Version;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.CorruptObjectException;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /// The file of an object written by compare-and-set: a header with a token that no other write ever
@@ -33,6 +38,20 @@ record FileRegister(String token, byte[] bytes) {
         .putInt(0)
         .put(bytes)
         .array();
+  }
+
+  /// What lies in a file; empty when there is none.
+  static Optional<FileRegister> read(String key, Path file) throws IOException {
+    try {
+      return Optional.of(decode(key, Files.readAllBytes(file)));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (StoreException e) {
+      throw e;
+    } catch (IOException e) {
+      // To read it again and again would make no file of it.
+      throw Files.isDirectory(file) ? damaged(key, "a folder lies in its place", new byte[0]) : e;
+    }
   }
 
   /// @throws StoreException.Denied with the version of the file, when it is not what [#encode]

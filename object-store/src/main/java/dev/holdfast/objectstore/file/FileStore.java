@@ -214,11 +214,7 @@ public final class FileStore implements ObjectStore {
   }
 
   private Optional<FileRegister> readRegister(String key) throws IOException {
-    try {
-      return Optional.of(FileRegister.decode(key, Files.readAllBytes(register(key))));
-    } catch (NoSuchFileException e) {
-      return Optional.empty();
-    }
+    return FileRegister.read(key, register(key));
   }
 
   private @Nullable Version registerVersion(String key) throws IOException {

@@ -220,11 +220,35 @@ final class S3Writes {
         });
   }
 
-  /// Of an object, in bytes.
+  /// Of an object, in bytes. An answer to HEAD has no words: that there is no such object anything
+  /// between may say, so the store is asked for a byte then, and says which it is.
   long length(String key) throws IOException {
-    HeadObjectResponse head = client.headObject(r -> r.bucket(place.bucket()).key(place.full(key)));
+    HeadObjectResponse head;
+    try {
+      head = client.headObject(r -> r.bucket(place.bucket()).key(place.full(key)));
+    } catch (SdkException e) {
+      if (S3Failures.status(e) == 404) {
+        requireAnswered(key);
+        throw new StoreException.Unavailable(
+            "[" + place.name() + "] has an object of which it says that it is not there [" + key + "]",
+            e);
+      }
+      throw e;
+    }
     String _ = S3Failures.requireSaid(place, key, head.eTag());
     return S3Range.length(head.contentLength());
+  }
+
+  /// Asks for the first byte. One that has none is there, too.
+  private void requireAnswered(String key) throws IOException {
+    try (var answer =
+        client.getObject(r -> r.bucket(place.bucket()).key(place.full(key)).range("bytes=0-0"))) {
+      answer.abort();
+    } catch (SdkException e) {
+      if (S3Failures.status(e) != 416) {
+        throw e;
+      }
+    }
   }
 
   /// @param storageClass null for the usual one

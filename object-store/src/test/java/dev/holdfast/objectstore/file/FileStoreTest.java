@@ -240,6 +240,25 @@ final class FileStoreTest {
     }
   }
 
+  /// It was read again and again, for ever.
+  @Test
+  void aFolderInThePlaceOfARegisterIsDamage() throws Exception {
+    FileStore store = new FileStore(root);
+    Path folder = Files.createDirectories(root.resolve("lease+register"));
+    StoreException.Denied denied =
+        catchThrowableOfType(StoreException.Denied.class, () -> store.get("lease"));
+    assertThat(denied).hasMessageContaining("a folder lies in its place");
+    Path within = Files.createFile(folder.resolve("somebody's"));
+
+    assertThatThrownBy(() -> store.compareAndSet("lease", denied.damagedVersion(), utf8("term 8")))
+        .isInstanceOf(StoreException.Denied.class)
+        .hasMessageContaining("move it away [" + folder.toRealPath());
+    Files.delete(within);
+
+    Version _ = swapped(store.compareAndSet("lease", denied.damagedVersion(), utf8("term 8")));
+    assertThat(text(store.get("lease"))).isEqualTo("term 8");
+  }
+
   @Test
   void theHeaderOfARegisterKeepsItsFormat() throws Exception {
     assertThat(FileRegister.encode(0x0102030405060708L, 9, utf8("term")))

@@ -11,6 +11,7 @@ import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Listed;
 import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.StoreFailure;
 import dev.holdfast.objectstore.TryTime;
 import dev.holdfast.objectstore.open.Stores;
 import dev.holdfast.world.World;
@@ -107,6 +108,36 @@ final class S3AnswersTest {
         .isInstanceOf(StoreException.Unavailable.class);
     assertThatThrownBy(() -> store.getSuffix("k", 5))
         .isInstanceOf(StoreException.Unavailable.class);
+  }
+
+  private static final String NO_SUCH_KEY =
+      "<Error><Code>NoSuchKey</Code><Message>there is none</Message></Error>";
+
+  /// Answers to HEAD have no words: what is between says 404 as the store does.
+  @Test
+  void aStatusWithoutWordsDoesNotSayThatThereIsNoObject() {
+    answerHeadWith404AndElse(404, "<html>no such route</html>");
+    assertThatThrownBy(() -> store.copy("k", "l"))
+        .isInstanceOf(StoreException.Unavailable.class)
+        .extracting(e -> ((StoreException.Unavailable) e).failure())
+        .isEqualTo(StoreFailure.GATEWAY);
+
+    answerHeadWith404AndElse(200, "bytes of the object");
+    assertThatThrownBy(() -> store.copy("k", "l")).isInstanceOf(StoreException.Unavailable.class);
+
+    answerHeadWith404AndElse(404, NO_SUCH_KEY);
+    assertThatThrownBy(() -> store.copy("k", "l")).isInstanceOf(StoreException.NotFound.class);
+  }
+
+  private void answerHeadWith404AndElse(int status, String body) {
+    handler =
+        exchange -> {
+          if (exchange.getRequestMethod().equals("HEAD")) {
+            exchange.sendResponseHeaders(404, -1);
+          } else {
+            answer(exchange, status, body.getBytes(StandardCharsets.UTF_8));
+          }
+        };
   }
 
   @Test

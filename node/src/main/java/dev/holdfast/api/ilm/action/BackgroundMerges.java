@@ -1,5 +1,6 @@
 package dev.holdfast.api.ilm.action;
 
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.call.IndexingShards;
@@ -7,22 +8,28 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Merges indices of policies to few segments, one index at a time, while the policies of others go
 /// on. What runs is lost with the process; the step that wants it begins it again.
 public final class BackgroundMerges {
   private final Tasks tasks;
+  private final Supplier<ClusterState> state;
   private final IndexingShards shards;
   private final AtomicReference<String> running = new AtomicReference<>("");
 
-  /// By uuid; taken away by who is told.
+  /// By uuid; taken away by who is told, or when the index is gone.
   private final Map<String, Refusal> failures = new ConcurrentHashMap<>();
 
-  public BackgroundMerges(Tasks tasks, IndexingShards shards) {
+  /// @param state which indices there are: what failed for others is forgotten
+  public BackgroundMerges(Tasks tasks, Supplier<ClusterState> state, IndexingShards shards) {
     this.tasks = tasks;
+    this.state = state;
     this.shards = shards;
   }
 
@@ -37,6 +44,10 @@ public final class BackgroundMerges {
       return uuid;
     }
     return running.get();
+  }
+
+  boolean isRunning(IndexMetadata index) {
+    return running.get().equals(index.id().uuid());
   }
 
   /// Why the last merge of an index failed, told once; null when it did not.
@@ -57,7 +68,23 @@ public final class BackgroundMerges {
       failures.put(
           index.id().uuid(), new Refusal(ErrorType.INTERNAL, String.valueOf(e.getMessage()), e));
     } finally {
+      forgetDeleted();
       running.set("");
     }
+  }
+
+  private void forgetDeleted() {
+    if (!failures.isEmpty()) {
+      Set<String> there =
+          state.get().indices().values().stream()
+              .map(index -> index.id().uuid())
+              .collect(Collectors.toSet());
+      failures.keySet().retainAll(there);
+    }
+  }
+
+  /// Indices whose failure nobody has asked for yet.
+  int untold() {
+    return failures.size();
   }
 }
