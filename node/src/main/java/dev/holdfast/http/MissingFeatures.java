@@ -11,9 +11,6 @@ public final class MissingFeatures {
       "query languages other than the query DSL are not supported; use [_search]";
   private static final String MODELS =
       "models and inference are not supported; compute vectors outside and search them with [knn]";
-  private static final String SNAPSHOTS =
-      "caches of mounted snapshots are not told apart from those of other indices; see"
-          + " [_nodes/stats]";
   private static final String SECURITY =
       "security is not supported; put a proxy that authenticates in front";
   private static final String TRANSFORMS =
@@ -21,7 +18,6 @@ public final class MissingFeatures {
 
   private static final Map<String, String> REASONS =
       Map.ofEntries(
-          Map.entry("_searchable_snapshots", SNAPSHOTS),
           Map.entry("_query", LANGUAGES),
           Map.entry("_sql", LANGUAGES),
           Map.entry("_eql", LANGUAGES),

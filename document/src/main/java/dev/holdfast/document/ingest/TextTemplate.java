@@ -1,12 +1,9 @@
 package dev.holdfast.document.ingest;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Text with values of a document in it: `{{field}}` escaped, `{{{field}}}` and `{{&field}}` as
@@ -103,36 +100,12 @@ public final class TextTemplate {
     if (value.isArray()) {
       for (int i = 0; i < value.size(); i++) {
         shown.append(i == 0 ? "{" : ", ").append(i).append('=');
-        show(value.get(i), shown);
+        ValueText.show(value.get(i), shown);
       }
       return value.isEmpty() ? "{}" : shown.append('}').toString();
     }
-    show(value, shown);
+    ValueText.show(value, shown);
     return shown.toString();
-  }
-
-  /// Within another: lists have brackets there.
-  private static void show(JsonNode value, StringBuilder shown) {
-    switch (value) {
-      case ArrayNode list -> {
-        shown.append('[');
-        for (int i = 0; i < list.size(); i++) {
-          shown.append(i == 0 ? "" : ", ");
-          show(list.get(i), shown);
-        }
-        shown.append(']');
-      }
-      case ObjectNode object -> {
-        String between = "{";
-        for (Map.Entry<String, JsonNode> member : object.properties()) {
-          shown.append(between).append(member.getKey()).append('=');
-          show(member.getValue(), shown);
-          between = ", ";
-        }
-        shown.append(object.isEmpty() ? "{}" : "}");
-      }
-      default -> shown.append(value.asText());
-    }
   }
 
   /// The field that the filled text names.

@@ -68,6 +68,12 @@ record DynamicTemplate(
     return List.copyOf(templates);
   }
 
+  /// Fields that fields of a template copy their values to, as far as no placeholder is in their
+  /// names.
+  List<String> copyTo() {
+    return strings(mapping.get("copy_to")).stream().filter(name -> !name.contains("{")).toList();
+  }
+
   private static DynamicTemplate read(String name, JsonNode json) {
     json.fieldNames()
         .forEachRemaining(member -> {

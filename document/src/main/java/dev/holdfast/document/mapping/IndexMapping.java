@@ -92,7 +92,8 @@ public final class IndexMapping implements DocumentMapping {
     }
     Object keep = settings.get("index.mapping.synthetic_source_keep");
     return options.isSourceEnabled()
-        ? new SyntheticSource(root, keep == null ? null : keep.toString())
+        ? new SyntheticSource(
+            root, options.copyTargets(), keep == null ? null : keep.toString())
         : null;
   }
 
@@ -298,7 +299,8 @@ public final class IndexMapping implements DocumentMapping {
     MappingLimits.checkMemory(merged, Runtime.getRuntime().maxMemory());
     DimensionRules.check(merged, context.settings());
     if (synthetic != null) {
-      CopiedFields.requireSame(root, merged);
+      CopiedFields.of(root, options.copyTargets())
+          .requireSame(CopiedFields.of(merged, mergedOptions.copyTargets()));
     }
     IndexMapping result = new IndexMapping(context, limits, mergedOptions, merged);
     result = DimensionRules.routed(result, context.settings());

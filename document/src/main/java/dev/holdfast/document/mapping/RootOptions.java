@@ -9,6 +9,8 @@ import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// What a mapping says beside its fields: detection, templates, and the metadata fields' options.
 ///
@@ -131,6 +133,13 @@ record RootOptions(
       patterns.add(given.asText());
     }
     return patterns.stream().filter(p -> !p.equals("none")).map(DateFormat::of).toList();
+  }
+
+  /// Fields that others, which documents may bring, copy their values to.
+  Set<String> copyTargets() {
+    Set<String> targets = new TreeSet<>();
+    templates.forEach(template -> targets.addAll(template.copyTo()));
+    return targets;
   }
 
   /// These options with those of `changed` that are given. Dynamic templates replace all that were

@@ -17,8 +17,14 @@ public final class CopiedFields {
   private final SortedMap<String, LeafMapping> leaves = new TreeMap<>();
   private final Set<String> targets = new HashSet<>();
 
-  private CopiedFields(ObjectMapping root) {
+  private CopiedFields(ObjectMapping root, Set<String> foreseen) {
+    targets.addAll(foreseen);
     collect(root);
+  }
+
+  /// @param foreseen fields that others, which documents may bring, will be copied to
+  public static CopiedFields of(ObjectMapping root, Set<String> foreseen) {
+    return new CopiedFields(root, foreseen);
   }
 
   private void collect(ObjectMapping object) {
@@ -37,19 +43,17 @@ public final class CopiedFields {
   /// twice.
   ///
   /// @throws Refusal `illegal_argument_exception`
-  public static void requireSame(ObjectMapping before, ObjectMapping after) {
-    CopiedFields then = new CopiedFields(before);
-    CopiedFields now = new CopiedFields(after);
-    if (then.targets.isEmpty() && now.targets.isEmpty()) {
+  public void requireSame(CopiedFields now) {
+    if (targets.isEmpty() && now.targets.isEmpty()) {
       return;
     }
-    for (Map.Entry<String, LeafMapping> one : then.leaves.entrySet()) {
+    for (Map.Entry<String, LeafMapping> one : leaves.entrySet()) {
       String path = one.getKey();
       LeafMapping leaf = one.getValue();
       LeafMapping changed = now.leaves.getOrDefault(path, leaf);
       boolean isSame =
           leaf.copyTo().isEmpty() == changed.copyTo().isEmpty()
-              && then.targets.contains(path) == now.targets.contains(path);
+              && targets.contains(path) == now.targets.contains(path);
       if (!isSame && SourcePlan.alone(leaf, List.of()) != null) {
         throw Refusal.badArgument(
             "Mapper for ["

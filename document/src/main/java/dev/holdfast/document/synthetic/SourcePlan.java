@@ -21,17 +21,24 @@ final class SourcePlan {
   private final Map<String, RebuiltField> byPath = new TreeMap<>();
   private final Map<String, List<RebuiltField>> byScope = new TreeMap<>();
   private final Set<String> plain = new HashSet<>();
+
+  /// Targets of copies that no field makes yet: their values are kept, but builds before this one
+  /// told them from doc values.
+  private final Set<String> foreseen;
   private final ResidueRule residue;
 
   /// Nested objects by the nested object (or document) that holds them.
   private final Map<String, List<List<String>>> nestedByScope = new TreeMap<>();
 
+  /// @param copyTargets fields that others, which documents may bring, will be copied to
   /// @param keep of the index
-  SourcePlan(ObjectMapping root, SourceKeep keep) {
+  SourcePlan(ObjectMapping root, Set<String> copyTargets, SourceKeep keep) {
     this.root = root;
     this.keep = keep;
     Set<String> copies = new HashSet<>();
     collectCopies(root, copies);
+    foreseen = new HashSet<>(copyTargets);
+    foreseen.removeAll(copies);
     collect(root, "", List.of(), copies);
     collectPlain(root, true);
     residue = ResidueRule.of(this);
@@ -54,6 +61,11 @@ final class SourcePlan {
   /// The field that is told from doc values; null when its values are kept.
   @Nullable RebuiltField rebuilt(String path) {
     return byPath.get(path);
+  }
+
+  /// Whether a field is told from doc values only of documents that keep nothing of it.
+  boolean mayBeKept(String path) {
+    return foreseen.contains(path);
   }
 
   List<RebuiltField> fieldsOf(String scope) {
@@ -132,7 +144,9 @@ final class SourcePlan {
             case LeafMapping leaf -> {
               RebuiltField field = copies.contains(leaf.path()) ? null : rebuilt(leaf, at);
               if (field != null) {
-                byPath.put(leaf.path(), field);
+                if (!foreseen.contains(leaf.path())) {
+                  byPath.put(leaf.path(), field);
+                }
                 byScope.computeIfAbsent(scope, _ -> new ArrayList<>()).add(field);
               }
             }

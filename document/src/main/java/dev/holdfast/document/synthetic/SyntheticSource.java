@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.lucene.index.LeafReader;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +23,10 @@ import org.jspecify.annotations.Nullable;
 public final class SyntheticSource implements SourceReading {
   private final SourcePlan plan;
 
+  /// @param copyTargets fields that others, which documents may bring, will be copied to
   /// @param keep the index's `synthetic_source_keep`; null for the default
-  public SyntheticSource(ObjectMapping root, @Nullable String keep) {
-    this.plan = new SourcePlan(root, SourceKeep.of(keep, SourceKeep.NONE));
+  public SyntheticSource(ObjectMapping root, Set<String> copyTargets, @Nullable String keep) {
+    this.plan = new SourcePlan(root, copyTargets, SourceKeep.of(keep, SourceKeep.NONE));
   }
 
   /// What tells what must be stored of documents; not thread-safe.
@@ -62,7 +64,8 @@ public final class SyntheticSource implements SourceReading {
       notes.path(SourceResidue.KEPT).forEach(path -> kept.add(path.asText()));
     }
     for (RebuiltField field : plan.fieldsOf(scope)) {
-      if (!isKept(kept, field.path())) {
+      boolean isWhole = plan.mayBeKept(field.path()) && isIn(residue, field);
+      if (!isWhole && !isKept(kept, field.path())) {
         List<JsonNode> values = field.read(leaf, doc);
         if (!values.isEmpty()) {
           place(residue, field, values);
@@ -74,6 +77,14 @@ public final class SyntheticSource implements SourceReading {
 
   private static boolean isKept(List<String> kept, String path) {
     return kept.stream().anyMatch(each -> path.equals(each) || path.startsWith(each + "."));
+  }
+
+  private static boolean isIn(ObjectNode residue, RebuiltField field) {
+    JsonNode at = residue;
+    for (String step : field.steps()) {
+      at = at.path(step);
+    }
+    return !at.isMissingNode();
   }
 
   private static void place(ObjectNode root, RebuiltField field, List<JsonNode> values) {

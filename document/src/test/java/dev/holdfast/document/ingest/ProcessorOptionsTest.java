@@ -45,6 +45,7 @@ final class ProcessorOptionsTest {
           {'append':{'field':'b','copy_from':'a','ignore_empty_values':true}} | {'a':[1,null,''],'b':0} | [0,1]
           {'append':{'field':'b','value':['{{a}}','c'],'ignore_empty_values':true}} | {} | ["c"]
           {'append':{'field':'b','copy_from':'a','ignore_empty_values':true}} | {'b':0} | 0
+          {'join':{'field':'a','target_field':'b','separator':'-'}} | {'a':['x',1.5,{'c':[1,{'d':null}]},[]]} | x-1.5-{c=[1, {d=null}]}-[]
           {'json':{'field':'a','target_field':'b','strict_json_parsing':false}} | {'a':'123 ~foo~'} | 123
           {'json':{'field':'a','target_field':'b'}} | {'a':[1,2]} | [1,2]
           {'uri_parts':{'field':'a','target_field':'b','keep_original':false}} | {'a':'http://u:p@x.org:80/d%20/c.gz?q=1#f'} | {"domain":"x.org","fragment":"f","path":"/d /c.gz","extension":"gz","port":80,"query":"q=1","scheme":"http","user_info":"u:p","username":"u","password":"p"}

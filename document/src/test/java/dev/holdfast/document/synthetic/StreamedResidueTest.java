@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -89,7 +90,9 @@ final class StreamedResidueTest {
       StreamedResidue streamed =
           new StreamedResidue(
               new SourcePlan(
-                      ((IndexMapping) index.mapping()).root(), SourceKeep.of(keep, SourceKeep.NONE))
+                      ((IndexMapping) index.mapping()).root(),
+                      Set.of(),
+                      SourceKeep.of(keep, SourceKeep.NONE))
                   .residue());
       int count = 0;
       for (int i = 0; i < 4000; i++) {

@@ -33,7 +33,7 @@ public final class CatSnapshotsApi implements CatApi.Maker {
     if (request.flag("help", false)) {
       return table;
     }
-    for (SnapshotLine line : snapshots.lines(request)) {
+    for (SnapshotLine line : snapshots.lines(request, table::warn)) {
       boolean isOver = line.endMillis() > 0;
       table.row(
           line.snapshot(),

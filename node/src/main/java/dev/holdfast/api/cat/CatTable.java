@@ -46,6 +46,7 @@ public final class CatTable {
 
   private final List<Column> columns = new ArrayList<>();
   private final List<List<@Nullable Object>> rows = new ArrayList<>();
+  private @Nullable String warning;
 
   /// @param aliases other names for `h` and `s`
   /// @param isShown without being asked for
@@ -83,6 +84,11 @@ public final class CatTable {
     rows.add(row);
   }
 
+  /// Says beside the table what it lacks.
+  void warn(String text) {
+    warning = text;
+  }
+
   /// Whether the request shows or sorts by a hidden column; the cells of hidden ones may be empty
   /// when it does not.
   boolean wantsHidden(ApiRequest request) {
@@ -115,9 +121,11 @@ public final class CatTable {
     sort(request.list("s"));
     List<Shown> shown = shown(request.list("h"));
     CatUnits units = CatUnits.of(request);
-    return request.accepts() == null || request.accepts() == Format.TEXT
-        ? Answer.text(200, text(shown, units, request.flag("v", false)))
-        : structured(shown, units);
+    Answer answer =
+        request.accepts() == null || request.accepts() == Format.TEXT
+            ? Answer.text(200, text(shown, units, request.flag("v", false)))
+            : structured(shown, units);
+    return warning == null ? answer : answer.warn(warning);
   }
 
   private String help() {

@@ -93,6 +93,12 @@ public final class RolloverApi implements Api {
       requireOfStream(request, creating, isLazy && conditions != null && !conditions.isEmpty());
     }
     if (stream != null && stream.writeIndex(target.component()) == null) {
+      if (conditions != null && !conditions.isEmpty()) {
+        throw new Refusal(
+            ErrorType.ILLEGAL_STATE_OF_REQUEST,
+            "Rolling over/initializing an empty failure store is only supported without"
+                + " conditions.");
+      }
       return first(request, stream, target.component());
     }
     IndexMetadata source =

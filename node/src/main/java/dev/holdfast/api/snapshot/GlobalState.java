@@ -3,7 +3,10 @@ package dev.holdfast.api.snapshot;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.template.MatchingTemplates;
+import dev.holdfast.api.indices.template.StreamTemplate;
 import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.stream.DataStream;
+import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.world.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,6 +80,15 @@ final class GlobalState {
           custom.isMissingNode() ? restored.withoutCustom(kind) : restored.withCustom(kind, custom);
     }
     return restored;
+  }
+
+  /// Data streams that no template is for any more, as Elasticsearch has it: only legacy ones are
+  /// merged.
+  static List<String> streamsWithout(ClusterState state) {
+    return DataStreams.all(state).stream()
+        .map(DataStream::name)
+        .filter(name -> StreamTemplate.nameFor(state, name).isEmpty())
+        .toList();
   }
 
   private static ObjectNode merged(@Nullable JsonNode there, JsonNode custom) {

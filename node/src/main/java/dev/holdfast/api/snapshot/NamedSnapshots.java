@@ -16,29 +16,47 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /// The snapshots that a request names.
 public record NamedSnapshots(Metadata metadata, RepositoryStores stores) {
   /// Those that are being made.
   static final String CURRENT = "_current";
 
+  /// Snapshots of some names and patterns.
+  ///
+  /// @param unread those that patterns find and nobody can read, as errors name them
+  record Meant(List<ShownSnapshot> snapshots, List<String> unread) {
+    /// What there is to tell of those that are not shown; empty for nothing.
+    String warning() {
+      return unread.isEmpty() ? "" : "snapshots that cannot be read are left out: " + unread;
+    }
+  }
+
+  /// One that cannot be read hides no other from those who ask for all.
+  ///
   /// @param repositories names and patterns
   /// @param names names and patterns; `_all`, `_current`, those behind a `-` are left out
-  /// @throws Refusal `repository_missing_exception`, `snapshot_missing_exception`
-  List<ShownSnapshot> find(
-      List<String> repositories, List<String> names, boolean ignoresUnavailable)
+  /// @throws Refusal `repository_missing_exception`, `snapshot_missing_exception`;
+  ///   `snapshot_exception` for one that is named and cannot be read
+  Meant find(List<String> repositories, List<String> names, boolean ignoresUnavailable)
       throws IOException {
     List<ShownSnapshot> found = new ArrayList<>();
+    List<String> unread = new ArrayList<>();
     for (Repository repository : RepositoriesApi.named(metadata.current(), repositories).values()) {
       SnapshotRepository opened = stores.open(repository);
       for (Found one : in(opened, names, ignoresUnavailable)) {
-        boolean isMeant = !isGone(one) && (!names.equals(List.of(CURRENT)) || isCurrent(one));
-        if (isMeant && (one.damage() == null || !ignoresUnavailable)) {
+        if (isGone(one) || (names.equals(List.of(CURRENT)) && !isCurrent(one))) {
+          continue;
+        }
+        if (one.damage() == null || (names.contains(one.name()) && !ignoresUnavailable)) {
           found.add(shown(opened, one));
+        } else if (!ignoresUnavailable) {
+          unread.add("[" + opened.name() + ":" + one.name() + "]");
         }
       }
     }
-    return found;
+    return new Meant(found, unread);
   }
 
   private static boolean isGone(Found one) {
@@ -52,7 +70,7 @@ public record NamedSnapshots(Metadata metadata, RepositoryStores stores) {
     List<String> there =
         repositories.stream().filter(name -> isWordOrPattern(name) || all.contains(name)).toList();
     boolean areNone = there.isEmpty() && !repositories.isEmpty();
-    return areNone ? List.of() : find(there, List.of(CURRENT), false);
+    return areNone ? List.of() : find(there, List.of(CURRENT), false).snapshots();
   }
 
   /// Those of these names, as they stand: a pattern is a name that none has.
@@ -70,10 +88,19 @@ public record NamedSnapshots(Metadata metadata, RepositoryStores stores) {
   }
 
   /// All snapshots of the repositories that a request names, oldest first.
-  public List<SnapshotLine> lines(ApiRequest request) throws IOException {
-    return find(
-            request.list("repository"), List.of("_all"), request.flag("ignore_unavailable", false))
-        .stream()
+  ///
+  /// @param warnings takes what there is to tell of those that cannot be read
+  public List<SnapshotLine> lines(ApiRequest request, Consumer<String> warnings)
+      throws IOException {
+    Meant meant =
+        find(
+            request.list("repository"),
+            List.of("_all"),
+            request.flag("ignore_unavailable", false));
+    if (!meant.unread().isEmpty()) {
+      warnings.accept(meant.warning());
+    }
+    return meant.snapshots().stream()
         .sorted(SnapshotSort.START_TIME.order())
         .map(SnapshotLine::of)
         .toList();

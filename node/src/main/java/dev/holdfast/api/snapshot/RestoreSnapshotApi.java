@@ -99,16 +99,30 @@ public final class RestoreSnapshotApi {
                 ? repository.key(manifest.name())
                 : null);
     indices.requireReadable(mappings);
-    begin(repository, manifest, indices);
-    if (!isAwaited) {
-      return Answer.of(200, Json.object().put("accepted", true));
-    }
-    return Answer.of(200, done(name, indices, await(indices)));
+    ClusterState restored = begin(repository, manifest, indices);
+    Answer answer =
+        Answer.of(
+            200,
+            isAwaited
+                ? done(name, indices, await(indices))
+                : Json.object().put("accepted", true));
+    return wanted.hasGlobalState() ? told(answer, restored) : answer;
+  }
+
+  private static Answer told(Answer answer, ClusterState restored) {
+    List<String> streams = GlobalState.streamsWithout(restored);
+    return streams.isEmpty()
+        ? answer
+        : answer.warn(
+            "data streams "
+                + streams
+                + " have no index template in the restored global state, and cannot be rolled over"
+                + " before they have one");
   }
 
   /// Nobody deletes the snapshot from the first step on: the second cannot be taken back where an
   /// index comes in the place of a closed one.
-  private void begin(
+  private ClusterState begin(
       SnapshotRepository repository, SnapshotManifest manifest, RestoredIndices indices)
       throws IOException, InterruptedException {
     RestoreReservation reservation =
@@ -120,10 +134,12 @@ public final class RestoreSnapshotApi {
     boolean hasBegun = false;
     try {
       requireKept(repository, manifest);
-      metadata.update(
-          "restore_snapshot [" + manifest.name() + "]",
-          state -> reservation.takenFrom(indices.addedTo(state)));
+      ClusterState restored =
+          metadata.update(
+              "restore_snapshot [" + manifest.name() + "]",
+              state -> reservation.takenFrom(indices.addedTo(state)));
       hasBegun = true;
+      return restored;
     } finally {
       if (!hasBegun) {
         metadata.update("give up a restore [" + manifest.name() + "]", reservation::takenFrom);

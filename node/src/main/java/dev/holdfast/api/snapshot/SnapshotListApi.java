@@ -45,22 +45,24 @@ public final class SnapshotListApi {
     List<String> states = states(request);
     String after = request.text("after");
     List<ShownSnapshot> all = new ArrayList<>();
-    for (ShownSnapshot one :
+    NamedSnapshots.Meant meant =
         snapshots.find(
             request.list("repository"),
             request.list("snapshot"),
-            request.flag("ignore_unavailable", false))) {
-      boolean isMeant =
+            request.flag("ignore_unavailable", false));
+    for (ShownSnapshot one : meant.snapshots()) {
+      boolean isWanted =
           isOfPolicy(one, policies)
               && (states.isEmpty() || states.contains(one.manifest().state().shown()))
               && (page.from == null || !page.sort.isBefore(one, page.from, page.isDescending));
-      if (isMeant) {
+      if (isWanted) {
         all.add(one);
       }
     }
     Comparator<ShownSnapshot> order = page.sort.order();
     all.sort(page.isDescending ? order.reversed() : order);
-    return answer(all, page, after, parts);
+    Answer answer = answer(all, page, after, parts);
+    return meant.unread().isEmpty() ? answer : answer.warn(meant.warning());
   }
 
   private static Answer answer(

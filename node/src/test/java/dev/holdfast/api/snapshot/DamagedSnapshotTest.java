@@ -130,6 +130,15 @@ final class DamagedSnapshotTest {
       assertThat(made.path("snapshot").path("state").asText()).isEqualTo("SUCCESS");
       assertThat(node.json("/_snapshot/_status").path("snapshots")).isEmpty();
       assertThat(node.json("/_snapshot/r/kept,after").path("snapshots")).hasSize(2);
+      for (String path : List.of("/_snapshot/_all/_all", "/_snapshot/r/*", "/_cat/snapshots/r")) {
+        var listed = node.call("GET", path, "");
+        assertThat(listed.statusCode()).as(listed.body()).isEqualTo(200);
+        assertThat(listed.body()).contains("kept", "after").doesNotContain("damaged");
+        assertThat(listed.headers().firstValue("Warning").orElse("")).contains("[r:damaged]");
+      }
+      assertThat(node.call("GET", "/_snapshot/r/damaged,kept", "").statusCode()).isEqualTo(500);
+      assertThat(node.json("/_snapshot/r/damaged,kept?ignore_unavailable").path("snapshots"))
+          .hasSize(1);
       assertThat(node.call("PUT", "/_snapshot/r/damaged", "").statusCode()).isEqualTo(400);
       assertThat(node.call("GET", "/_snapshot/r/damaged", "").statusCode()).isEqualTo(500);
       node.ok("DELETE", "/_snapshot/r/damaged", "");

@@ -219,4 +219,26 @@ final class RestoredStreamsTest {
           .isEqualTo(2);
     }
   }
+
+  /// As in Elasticsearch, templates of the snapshot stand in the place of all that there are.
+  @Test
+  void streamsThatTheGlobalStateLeavesWithoutATemplateAreNamed() throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      node.ok("PUT", "/_snapshot/r", "{\"type\":\"fs\",\"settings\":{\"location\":\"place\"}}");
+      node.ok("PUT", "/_snapshot/r/before" + AWAITED, "{}");
+      begin(node);
+      node.ok("PUT", "/_snapshot/r/after" + AWAITED, "{}");
+      String body = "{\"indices\":\"no*\",\"include_global_state\":true}";
+
+      var told = node.call("POST", "/_snapshot/r/before/_restore" + AWAITED, body);
+      assertThat(told.statusCode()).as(told.body()).isEqualTo(200);
+      assertThat(told.headers().firstValue("Warning").orElse("")).contains("[seen-a]");
+      node.refused(400, "POST", "/seen-a/_rollover", "");
+
+      var mended = node.call("POST", "/_snapshot/r/after/_restore" + AWAITED, body);
+      assertThat(mended.statusCode()).as(mended.body()).isEqualTo(200);
+      assertThat(mended.headers().firstValue("Warning")).isEmpty();
+      node.ok("POST", "/seen-a/_rollover", "");
+    }
+  }
 }

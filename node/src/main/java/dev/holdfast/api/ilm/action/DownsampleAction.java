@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.downsample.BackgroundDownsampling;
 import dev.holdfast.api.indices.downsample.DownsampleConfig;
 import dev.holdfast.api.indices.downsample.Downsampling;
-import dev.holdfast.api.indices.resolve.BackingIndices;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.document.TimeSeries;
 import dev.holdfast.http.TimeValue;
@@ -18,6 +17,7 @@ import java.util.List;
 final class DownsampleAction implements LifecycleAction {
   private static final String TIMEOUT = "wait_timeout";
   private static final String MERGES = "force_merge_index";
+  private static final String FIRST = "rollup";
   private static final String LAST = "is-downsampled-index";
 
   @Override
@@ -55,16 +55,9 @@ final class DownsampleAction implements LifecycleAction {
         WriteIndexCheck.STEP,
         TimeSeriesEnd.of(name()),
         WriteIndexCheck.READ_ONLY,
-        new Step("rollup", context -> downsampled(context, config)),
+        new Step(FIRST, context -> downsampled(context, config)),
         new Step("wait-for-rollup", context -> started(context, config)),
-        new Step(
-            "replace-index",
-            context ->
-                IndexReplacement.outcome(
-                    context,
-                    Downsampling.targetName(context.index(), config),
-                    LAST,
-                    (target, source) -> Downsampling.isMadeOf(target, source, config))),
+        new Step("replace-index", context -> replaced(context, config)),
         new Step(LAST, context -> Outcome.done()));
   }
 
@@ -87,21 +80,16 @@ final class DownsampleAction implements LifecycleAction {
     if (!context.index().isOpen()) {
       return Outcome.waiting("index [" + context.name() + "] is closed");
     }
-    boolean isRunning = work.isRunning(context.index());
-    if (there != null && !isRunning && Downsampling.isLeftOf(there, context.index())) {
-      // Of an attempt that died with its process.
+    if (!work.isRunning(context.index())
+        && Downsampling.withoutOutdated(context.state(), context.index(), config)
+            != context.state()) {
       var _ =
           context
               .tools()
               .metadata()
               .update(
                   "downsample-again [" + name + "]",
-                  state -> {
-                    IndexMetadata left = state.indices().get(name);
-                    return left != null && left.id().equals(there.id())
-                        ? BackingIndices.without(state, left)
-                        : state;
-                  });
+                  state -> Downsampling.withoutOutdated(state, context.index(), config));
     }
     String running = work.begin(context.index(), name, config);
     return Outcome.waiting(
@@ -111,6 +99,32 @@ final class DownsampleAction implements LifecycleAction {
   }
 
   private static Outcome started(StepContext context, DownsampleConfig config) throws Exception {
-    return IndexReplacement.started(context, Downsampling.targetName(context.index(), config));
+    return isMade(context, config)
+        ? IndexReplacement.started(context, Downsampling.targetName(context.index(), config))
+        : again(context);
+  }
+
+  private static Outcome replaced(StepContext context, DownsampleConfig config) {
+    return isMade(context, config)
+        ? IndexReplacement.outcome(
+            context,
+            Downsampling.targetName(context.index(), config),
+            LAST,
+            (target, source) -> Downsampling.isMadeOf(target, source, config))
+        : again(context);
+  }
+
+  private static boolean isMade(StepContext context, DownsampleConfig config) {
+    IndexMetadata made =
+        context.state().indices().get(Downsampling.targetName(context.index(), config));
+    return made != null && Downsampling.isMadeOf(made, context.index(), config);
+  }
+
+  /// The policy wants another interval since, or somebody has deleted what was made.
+  private static Outcome again(StepContext context) {
+    LifecycleState at = context.lifecycle();
+    StepKey first = new StepKey(at.phase(), at.action(), FIRST);
+    long now = context.tools().nowMillis();
+    return new Outcome.Done(state -> state, kept -> kept.at(first, now), false);
   }
 }

@@ -8,9 +8,11 @@ import dev.holdfast.api.indices.resolve.BackingIndices;
 import dev.holdfast.api.indices.resolve.CopiedSource;
 import dev.holdfast.api.ingest.IngestDraft;
 import dev.holdfast.api.search.Scrolls;
+import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.document.TimeSeries;
 import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.indexing.operation.WriteOperation;
@@ -84,14 +86,31 @@ public final class Downsampling {
   /// Whether an index is the finished result of downsampling another so.
   public static boolean isMadeOf(IndexMetadata index, IndexMetadata source, DownsampleConfig as) {
     return index.setting(SOURCE_UUID, "").equals(source.id().uuid())
-        && index.setting(INTERVAL, "").equals(as.text())
+        && as.equals(of(index))
         && index.setting(STATUS, "").equals("success");
   }
 
-  /// Whether an index is what an attempt to downsample another has left.
-  public static boolean isLeftOf(IndexMetadata index, IndexMetadata source) {
-    return index.setting(SOURCE_UUID, "").equals(source.id().uuid())
-        && index.setting(STATUS, "").equals("started");
+  /// A state without what lifecycles have made of an index, or begun to make, that is not what they
+  /// want now: an attempt died with its process, or they want another interval since.
+  public static ClusterState withoutOutdated(
+      ClusterState state, IndexMetadata source, DownsampleConfig wanted) {
+    ClusterState left = state;
+    for (IndexMetadata index : state.indices().values()) {
+      if (isOutdated(index, source, wanted)
+          && DataStreams.owning(state, index.id().name()) == null) {
+        left = BackingIndices.without(left, index);
+      }
+    }
+    return left;
+  }
+
+  private static boolean isOutdated(
+      IndexMetadata index, IndexMetadata source, DownsampleConfig wanted) {
+    DownsampleConfig made = of(index);
+    return made != null
+        && index.setting(SOURCE_UUID, "").equals(source.id().uuid())
+        && index.id().name().equals(targetName(source, made))
+        && !isMadeOf(index, source, wanted);
   }
 
   /// What the index is called that an index is downsampled to: after the one that its data came

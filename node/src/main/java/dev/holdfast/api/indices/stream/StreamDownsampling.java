@@ -123,8 +123,11 @@ public final class StreamDownsampling {
           now.id().name(),
           target);
       remove(there);
-    } else if (there != null && !work.isRunning(now) && Downsampling.isLeftOf(there, now)) {
-      remove(there);
+    } else if (!work.isRunning(now)
+        && Downsampling.withoutOutdated(state, now, config) != state) {
+      metadata.update(
+          "downsample-again [" + target + "]",
+          newer -> Downsampling.withoutOutdated(newer, now, config));
     }
     String _ = work.begin(now, target, config);
   }
@@ -143,7 +146,7 @@ public final class StreamDownsampling {
         });
   }
 
-  /// What an attempt has left that died with its process, or what lacks later writes.
+  /// What lacks later writes.
   private void remove(IndexMetadata left) throws InterruptedException {
     metadata.update(
         "downsample-again [" + left.id().name() + "]",

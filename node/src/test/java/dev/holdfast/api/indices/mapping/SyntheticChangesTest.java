@@ -80,4 +80,37 @@ final class SyntheticChangesTest {
       assertThat(source(node, "2")).isEqualTo("{\"new\":\"4\"}");
     }
   }
+
+  /// What a template copies to is known before the first document brings a field of it.
+  @Test
+  void fieldsThatDocumentsBringMayBeCopiedToOneThatThereIs() throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      node.ok(
+          "PUT",
+          "/i",
+          """
+          {"settings":{"index.mapping.source.mode":"synthetic"},"mappings":{
+            "dynamic_templates":[{"t":{"match":"n_*","mapping":{"type":"keyword","copy_to":"all"}}}],
+            "properties":{"all":{"type":"keyword"},"b":{"type":"keyword"}}}}
+          """);
+      node.ok("PUT", "/i/_doc/1?refresh", "{\"all\":[\"y\",\"x\"],\"b\":\"1\"}");
+      node.ok("PUT", "/i/_doc/2?refresh", "{\"all\":\"z\",\"n_a\":\"1\"}");
+      node.ok("PUT", "/i/_doc/3?refresh", "{\"n_a\":\"x\"}");
+
+      assertThat(source(node, "1")).isEqualTo("{\"all\":[\"y\",\"x\"],\"b\":\"1\"}");
+      assertThat(source(node, "2")).isEqualTo("{\"all\":\"z\",\"n_a\":\"1\"}");
+      assertThat(source(node, "3")).isEqualTo("{\"n_a\":\"x\"}");
+      assertThat(
+              node.ok("POST", "/i/_search", "{\"query\":{\"term\":{\"all\":\"x\"}}}")
+                  .at("/hits/total/value")
+                  .asInt())
+          .isEqualTo(2);
+      HttpResponse<String> late =
+          node.call(
+              "PUT",
+              "/i/_mapping",
+              "{\"dynamic_templates\":[{\"t\":{\"match\":\"n_*\",\"mapping\":{\"copy_to\":\"b\"}}}]}");
+      assertThat(late.statusCode()).as(late.body()).isEqualTo(400);
+    }
+  }
 }

@@ -174,6 +174,14 @@ final class FailureStoreRequestsTest {
       assertThat(empty.path("rollover_on_write").asBoolean()).isTrue();
       assertThat(failures(node, "app-a").at("/total/value").asInt()).isZero();
 
+      assertThat(
+              node.refused(
+                      400,
+                      "POST",
+                      "/app-a::failures/_rollover",
+                      "{\"conditions\":{\"max_docs\":1}}")
+                  .toString())
+          .contains("only supported without conditions");
       JsonNode first = node.ok("POST", "/app-a::failures/_rollover", "");
       assertThat(first.path("old_index").asText()).isEqualTo("_none_");
       assertThat(first.path("new_index").asText()).matches("\\.fs-app-a-.*-000002");

@@ -48,7 +48,11 @@ sealed interface DateNotation {
     @Override
     public Instant read(String text, ZoneId zone, long nowMillis) {
       try {
-        return Instant.ofEpochMilli((long) (Double.parseDouble(text) * 1000.0));
+        double millis = Double.parseDouble(text) * 1000.0;
+        if (!Double.isFinite(millis)) {
+          throw unread(text); // as a whole number it would be a date
+        }
+        return Instant.ofEpochMilli((long) millis);
       } catch (NumberFormatException e) {
         throw unread(text);
       }

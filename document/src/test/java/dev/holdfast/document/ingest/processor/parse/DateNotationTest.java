@@ -64,6 +64,14 @@ final class DateNotationTest {
         .isEqualTo("1901-03-06T00:00:00.123Z");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"NaN", "-Infinity", "1e999", "9e307"})
+  void whatIsNoFiniteNumberOfSecondsIsNoDate(String text) {
+    assertThatThrownBy(() -> read("UNIX", Locale.ENGLISH, text))
+        .isInstanceOf(Refusal.class)
+        .hasMessage("failed to parse date [" + text + "]");
+  }
+
   @Test
   void aFormIsMadeOnce() {
     DateNotations notations = new DateNotations();
