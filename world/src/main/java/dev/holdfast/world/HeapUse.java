@@ -288,9 +288,9 @@ public final class HeapUse {
   }
 
   /// How fast large requests grow. What they build up lives longer than the young do: it is copied,
-  /// becomes old, and fills the heap, and while that is collected nobody is answered. So collections
-  /// may stop everything for a twentieth of the time. Beyond that large requests wait before they
-  /// grow, if there are quick ones, which would have to wait for them.
+  /// becomes old, and fills the heap, and while that is collected nobody is answered. So
+  /// collections may stop everything for a twentieth of the time. Beyond that large requests wait
+  /// before they grow, if there are quick ones, which would have to wait for them.
   ///
   /// Nobody waits for long: who holds memory while it waits keeps it from others, too.
   private static final class Pace {

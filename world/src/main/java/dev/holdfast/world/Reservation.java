@@ -11,8 +11,8 @@ public final class Reservation implements AutoCloseable {
   /// What is taken from the budget ahead of need, at most.
   private static final long STEP_BYTES = 256 << 10;
 
-  /// What a request holds when it is large: it waits before it holds more, and again before it holds
-  /// twice as much, while collections of the heap take too much of the time.
+  /// What a request holds when it is large: it waits before it holds more, and again before it
+  /// holds twice as much, while collections of the heap take too much of the time.
   static final long LARGE_BYTES = 2 << 20;
 
   private final CircuitBreaker breaker;

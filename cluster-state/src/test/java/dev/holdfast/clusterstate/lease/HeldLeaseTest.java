@@ -207,8 +207,7 @@ final class HeldLeaseTest {
   /// A store that answers as if it had no lease, or a damaged one, while it has a whole one.
   private HeldLease heldIn(ObjectStore lying) throws Exception {
     isOurStateNewest = true;
-    return new HeldLease(
-        clock, new LeaseRegister(lying), () -> isOurStateNewest, now(), 500);
+    return new HeldLease(clock, new LeaseRegister(lying), () -> isOurStateNewest, now(), 500);
   }
 
   @Test

@@ -92,8 +92,7 @@ public final class IndexMapping implements DocumentMapping {
     }
     Object keep = settings.get("index.mapping.synthetic_source_keep");
     return options.isSourceEnabled()
-        ? new SyntheticSource(
-            root, options.copyTargets(), keep == null ? null : keep.toString())
+        ? new SyntheticSource(root, options.copyTargets(), keep == null ? null : keep.toString())
         : null;
   }
 

@@ -25,6 +25,7 @@ final class SourcePlan {
   /// Targets of copies that no field makes yet: their values are kept, but builds before this one
   /// told them from doc values.
   private final Set<String> foreseen;
+
   private final ResidueRule residue;
 
   /// Nested objects by the nested object (or document) that holds them.

@@ -94,9 +94,7 @@ public record NamedSnapshots(Metadata metadata, RepositoryStores stores) {
       throws IOException {
     Meant meant =
         find(
-            request.list("repository"),
-            List.of("_all"),
-            request.flag("ignore_unavailable", false));
+            request.list("repository"), List.of("_all"), request.flag("ignore_unavailable", false));
     if (!meant.unread().isEmpty()) {
       warnings.accept(meant.warning());
     }

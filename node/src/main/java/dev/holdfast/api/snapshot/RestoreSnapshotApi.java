@@ -103,9 +103,7 @@ public final class RestoreSnapshotApi {
     Answer answer =
         Answer.of(
             200,
-            isAwaited
-                ? done(name, indices, await(indices))
-                : Json.object().put("accepted", true));
+            isAwaited ? done(name, indices, await(indices)) : Json.object().put("accepted", true));
     return wanted.hasGlobalState() ? told(answer, restored) : answer;
   }
 

@@ -61,8 +61,7 @@ final class ChangedDownsamplingTest extends PassingDays {
               node.ok("GET", "/_ilm/status", "").path("operation_mode").asText().equals("STOPPED"));
       String tenMinutes = "downsample-10m-" + first;
       node.ok("PUT", "/" + first + "/_block/write", "");
-      node.ok(
-          "POST", "/" + first + "/_downsample/" + tenMinutes, "{\"fixed_interval\":\"10m\"}");
+      node.ok("POST", "/" + first + "/_downsample/" + tenMinutes, "{\"fixed_interval\":\"10m\"}");
       policy(node, "1h");
       node.ok(
           "POST",

@@ -230,7 +230,11 @@ final class S3Writes {
       if (S3Failures.status(e) == 404) {
         requireAnswered(key);
         throw new StoreException.Unavailable(
-            "[" + place.name() + "] has an object of which it says that it is not there [" + key + "]",
+            "["
+                + place.name()
+                + "] has an object of which it says that it is not there ["
+                + key
+                + "]",
             e);
       }
       throw e;
