@@ -235,7 +235,7 @@ public final class HeapUse {
   /// @param waitedNanos what the request has waited so far, which grows
   /// @throws Refusal `task_cancelled_exception`
   void awaitTurn(AtomicLong waitedNanos) {
-    if (source != UNSEEN) {
+    if (!source.equals(UNSEEN)) {
       pace.await(waitedNanos);
     }
   }
