@@ -81,8 +81,7 @@ final class DownsampleAction implements LifecycleAction {
       return Outcome.waiting("index [" + context.name() + "] is closed");
     }
     if (!work.isRunning(context.index())
-        && Downsampling.withoutOutdated(context.state(), context.index(), config)
-            != context.state()) {
+        && Downsampling.hasOutdated(context.state(), context.index(), config)) {
       var _ =
           context
               .tools()

@@ -96,18 +96,25 @@ public final class Downsampling {
       ClusterState state, IndexMetadata source, DownsampleConfig wanted) {
     ClusterState left = state;
     for (IndexMetadata index : state.indices().values()) {
-      if (isOutdated(index, source, wanted)
-          && DataStreams.owning(state, index.id().name()) == null) {
+      if (isOutdated(state, index, source, wanted)) {
         left = BackingIndices.without(left, index);
       }
     }
     return left;
   }
 
+  /// Whether there is any.
+  public static boolean hasOutdated(
+      ClusterState state, IndexMetadata source, DownsampleConfig wanted) {
+    return state.indices().values().stream()
+        .anyMatch(index -> isOutdated(state, index, source, wanted));
+  }
+
   private static boolean isOutdated(
-      IndexMetadata index, IndexMetadata source, DownsampleConfig wanted) {
+      ClusterState state, IndexMetadata index, IndexMetadata source, DownsampleConfig wanted) {
     DownsampleConfig made = of(index);
     return made != null
+        && DataStreams.owning(state, index.id().name()) == null
         && index.setting(SOURCE_UUID, "").equals(source.id().uuid())
         && index.id().name().equals(targetName(source, made))
         && !isMadeOf(index, source, wanted);

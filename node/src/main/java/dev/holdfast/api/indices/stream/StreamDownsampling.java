@@ -123,7 +123,7 @@ public final class StreamDownsampling {
           now.id().name(),
           target);
       remove(there);
-    } else if (!work.isRunning(now) && Downsampling.withoutOutdated(state, now, config) != state) {
+    } else if (!work.isRunning(now) && Downsampling.hasOutdated(state, now, config)) {
       metadata.update(
           "downsample-again [" + target + "]",
           newer -> Downsampling.withoutOutdated(newer, now, config));
