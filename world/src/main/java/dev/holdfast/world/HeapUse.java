@@ -2,9 +2,7 @@ package dev.holdfast.world;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
@@ -35,6 +33,11 @@ public final class HeapUse {
 
   /// Of the limit, what is free where a small request finds room: a sixteenth.
   private static final int SMALL_ROOM_SHARE = 16;
+
+  /// How often a small request looks whether there is room by now, and how long it waits before.
+  private static final int SOON_PAUSES = 10;
+
+  private static final long SOON_NANOS = 200_000_000L;
 
   /// How the process's memory is seen.
   public interface Source {
@@ -115,7 +118,7 @@ public final class HeapUse {
   private final Source source;
   private final List<LongSupplier> budgets = new CopyOnWriteArrayList<>();
   private final AtomicLong tripped = new AtomicLong();
-  private final Pace pace;
+  private final Reservation.Pace pace;
 
   /// Held by who changes what follows. Who only compares waits for nobody: searches do that all the
   /// time, and those that hold it may have little of the processors.
@@ -137,7 +140,7 @@ public final class HeapUse {
     this.limitDefault = Math.min(limit, Breakers.below(source.room()));
     this.limit = limitDefault;
     this.source = source;
-    this.pace = new Pace(source);
+    this.pace = new Reservation.Pace(source);
   }
 
   /// The limit while nobody says another one.
@@ -209,11 +212,30 @@ public final class HeapUse {
   /// @param held what the request holds of its budget: small ones are refused last
   /// @throws Refusal `circuit_breaking_exception` (429)
   public void check(long more, String label, long held) {
-    if (fits(more, Breakers.limit(limit, held), Breakers.isSmall(held))) {
+    long max = Breakers.limit(limit, held);
+    boolean isSmall = Breakers.isSmall(held);
+    if (fits(more, max, isSmall) || (isSmall && more > 0 && fitsSoon(more, max))) {
       return;
     }
     tripped.incrementAndGet();
     throw Refusal.tooMuchMemory("parent", label, bytes(), limit, more <= limit / 2);
+  }
+
+  /// Whether a small request finds room when it waits a little: those that fill the heap are refused
+  /// for it, and end.
+  private boolean fitsSoon(long more, long max) {
+    boolean fits = false;
+    try {
+      for (int i = 0; i < SOON_PAUSES && !fits && StopSignal.isBound(); i++) {
+        source.pause(SOON_NANOS);
+        StopSignal.lookForCancelling();
+        fits = fits(more, max, true);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      StopSignal.lookForCancelling();
+    }
+    return fits;
   }
 
   /// Whether so much more would fit, as far as is known without a collection.
@@ -242,7 +264,7 @@ public final class HeapUse {
 
   /// What large requests have waited.
   public long waitedNanos() {
-    return pace.waitedNanos.sum();
+    return pace.waitedNanos();
   }
 
   private boolean fits(long more, long max, boolean isSmall) {
@@ -285,96 +307,5 @@ public final class HeapUse {
   /// @param budgeted what the budgets hold: where that fills the heap, it does not go so soon
   private boolean isRoomForSmall(long budgeted) {
     return budgeted <= limit / 2 && source.free() >= limit / SMALL_ROOM_SHARE;
-  }
-
-  /// How fast large requests grow. What they build up lives longer than the young do: it is copied,
-  /// becomes old, and fills the heap, and while that is collected nobody is answered. So
-  /// collections may stop everything for a twentieth of the time. Beyond that large requests wait
-  /// before they grow, if there are quick ones, which would have to wait for them.
-  ///
-  /// Nobody waits for long: who holds memory while it waits keeps it from others, too.
-  private static final class Pace {
-    /// Of the time.
-    private static final int STOPPED_SHARE = 20;
-
-    /// How far they may be ahead of that: what takes less makes no request slow.
-    private static final long AHEAD_NANOS_MAX = 50_000_000L;
-
-    /// What of it is remembered: it takes some seconds to make up for one long stop.
-    private static final long OWED_NANOS_MAX = 400_000_000L;
-
-    /// What a request that goes on will add, until that is known: those that wait do not all go on
-    /// at once.
-    private static final long EXPECTED_NANOS = 10_000_000L;
-
-    /// How long one request waits at most, in all.
-    private static final long WAIT_NANOS_MAX = 5_000_000_000L;
-
-    private static final long PAUSE_NANOS = 20_000_000L;
-    private static final long PAUSE_NANOS_MAX = 500_000_000L;
-
-    /// How long a quick request takes at most.
-    private static final long QUICK_NANOS = 250_000_000L;
-
-    /// For how long after one more are expected.
-    private static final long QUICK_EXPECTED_NANOS = 1_000_000_000L;
-
-    final LongAdder waitedNanos = new LongAdder();
-    private final Source source;
-    private final AtomicInteger waiting = new AtomicInteger();
-    private volatile long quickNanos;
-
-    // Guarded by this.
-    private long seenNanos;
-    private long seenStopped;
-    private long owedNanos;
-
-    Pace(Source source) {
-      this.source = source;
-      this.seenNanos = source.nanoTime();
-      this.quickNanos = seenNanos - QUICK_EXPECTED_NANOS;
-    }
-
-    void smallEnded(long beganNanos) {
-      long now = source.nanoTime();
-      if (now - beganNanos <= QUICK_NANOS) {
-        quickNanos = now;
-      }
-    }
-
-    void await(AtomicLong waited) {
-      long startNanos = source.nanoTime();
-      long maxNanos = WAIT_NANOS_MAX - waited.get();
-      waiting.incrementAndGet();
-      try {
-        for (long now = startNanos;
-            now - startNanos < maxNanos && !mayGrow(now) && !StopSignal.isTimeOver();
-            now = source.nanoTime()) {
-          source.pause(Math.min(PAUSE_NANOS * waiting.get(), PAUSE_NANOS_MAX));
-          StopSignal.lookForCancelling();
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        StopSignal.lookForCancelling();
-      } finally {
-        waiting.decrementAndGet();
-        long tookNanos = source.nanoTime() - startNanos;
-        waited.addAndGet(tookNanos);
-        waitedNanos.add(tookNanos);
-      }
-    }
-
-    private synchronized boolean mayGrow(long now) {
-      long stopped = source.stoppedNanos();
-      long more = stopped - seenStopped - (now - seenNanos) / STOPPED_SHARE;
-      owedNanos = Math.clamp(owedNanos + more, 0, OWED_NANOS_MAX);
-      seenStopped = stopped;
-      seenNanos = now;
-      if (owedNanos > AHEAD_NANOS_MAX && now - quickNanos < QUICK_EXPECTED_NANOS) {
-        return false;
-      }
-      owedNanos += EXPECTED_NANOS;
-      return true;
-    }
   }
 }

@@ -1,6 +1,8 @@
 package dev.holdfast.world;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /// What one request holds of a budget, given back all at once when the request ends. Any thread of
@@ -167,5 +169,100 @@ public final class Reservation implements AutoCloseable {
       heap.smallEnded(beganNanos);
     }
     Promise.keep(breaker.bytes() >= 0, "held bytes are given back once", "bytes", breaker.bytes());
+  }
+
+  /// How fast large requests grow. What they build up lives longer than the young do: it is copied,
+  /// becomes old, and fills the heap, and while that is collected nobody is answered. So
+  /// collections may stop everything for a twentieth of the time. Beyond that large requests wait
+  /// before they grow, if there are quick ones, which would have to wait for them.
+  ///
+  /// Nobody waits for long: who holds memory while it waits keeps it from others, too.
+  static final class Pace {
+    /// Of the time.
+    private static final int STOPPED_SHARE = 20;
+
+    /// How far they may be ahead of that: what takes less makes no request slow.
+    private static final long AHEAD_NANOS_MAX = 50_000_000L;
+
+    /// What of it is remembered: it takes some seconds to make up for one long stop.
+    private static final long OWED_NANOS_MAX = 400_000_000L;
+
+    /// What a request that goes on will add, until that is known: those that wait do not all go on
+    /// at once.
+    private static final long EXPECTED_NANOS = 10_000_000L;
+
+    /// How long one request waits at most, in all.
+    private static final long WAIT_NANOS_MAX = 5_000_000_000L;
+
+    private static final long PAUSE_NANOS = 20_000_000L;
+    private static final long PAUSE_NANOS_MAX = 500_000_000L;
+
+    /// How long a quick request takes at most.
+    private static final long QUICK_NANOS = 250_000_000L;
+
+    /// For how long after one more are expected.
+    private static final long QUICK_EXPECTED_NANOS = 1_000_000_000L;
+
+    private final LongAdder waitedNanos = new LongAdder();
+    private final HeapUse.Source source;
+    private final AtomicInteger waiting = new AtomicInteger();
+    private volatile long quickNanos;
+
+    // Guarded by this.
+    private long seenNanos;
+    private long seenStopped;
+    private long owedNanos;
+
+    Pace(HeapUse.Source source) {
+      this.source = source;
+      this.seenNanos = source.nanoTime();
+      this.quickNanos = seenNanos - QUICK_EXPECTED_NANOS;
+    }
+
+    long waitedNanos() {
+      return waitedNanos.sum();
+    }
+
+    void smallEnded(long beganNanos) {
+      long now = source.nanoTime();
+      if (now - beganNanos <= QUICK_NANOS) {
+        quickNanos = now;
+      }
+    }
+
+    void await(AtomicLong waited) {
+      long startNanos = source.nanoTime();
+      long maxNanos = WAIT_NANOS_MAX - waited.get();
+      waiting.incrementAndGet();
+      try {
+        for (long now = startNanos;
+            now - startNanos < maxNanos && !mayGrow(now) && !StopSignal.isTimeOver();
+            now = source.nanoTime()) {
+          source.pause(Math.min(PAUSE_NANOS * waiting.get(), PAUSE_NANOS_MAX));
+          StopSignal.lookForCancelling();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        StopSignal.lookForCancelling();
+      } finally {
+        waiting.decrementAndGet();
+        long tookNanos = source.nanoTime() - startNanos;
+        waited.addAndGet(tookNanos);
+        waitedNanos.add(tookNanos);
+      }
+    }
+
+    private synchronized boolean mayGrow(long now) {
+      long stopped = source.stoppedNanos();
+      long more = stopped - seenStopped - (now - seenNanos) / STOPPED_SHARE;
+      owedNanos = Math.clamp(owedNanos + more, 0, OWED_NANOS_MAX);
+      seenStopped = stopped;
+      seenNanos = now;
+      if (owedNanos > AHEAD_NANOS_MAX && now - quickNanos < QUICK_EXPECTED_NANOS) {
+        return false;
+      }
+      owedNanos += EXPECTED_NANOS;
+      return true;
+    }
   }
 }

@@ -310,4 +310,53 @@ final class HeapUseTest {
         .as("the heap was collected for want of room")
         .isNotNull();
   }
+
+  private static void bound(Runnable work) {
+    var _ =
+        new StopSignal(() -> false, () -> false, () -> 0)
+            .<Boolean, RuntimeException>during(() -> {
+              work.run();
+              return true;
+            });
+  }
+
+  /// Those that fill the heap are refused for it, and end.
+  @Test
+  void smallRequestsWaitALittleForRoom() {
+    Found found = new Found();
+    found.nextAlive = 150;
+    found.alive = 150;
+    found.collections = 1;
+    HeapUse heap = new HeapUse(100, found);
+    assertThat(catchThrowableOfType(Refusal.class, () -> bound(() -> heap.check(1, "x", LARGE))))
+        .isNotNull();
+    long startNanos = found.nanos;
+    assertThat(catchThrowableOfType(Refusal.class, () -> heap.check(1, "x", 1)))
+        .as("what nothing ends waits for nobody")
+        .isNotNull();
+    assertThat(found.nanos).isEqualTo(startNanos);
+
+    found.onPause =
+        () -> {
+          found.wholeCollections++; // finds as much again
+          found.collections++;
+          found.alive = found.nanos - startNanos >= 600_000_000 ? 50 : 150;
+        };
+    bound(() -> heap.check(1, "x", 1));
+    assertThat(found.nanos - startNanos).isEqualTo(600_000_000);
+
+    found.onPause =
+        () -> {
+          found.wholeCollections++;
+          found.collections++;
+        };
+    found.alive = 150;
+    found.collections++;
+    found.nextAlive = 150;
+    long againNanos = found.nanos;
+    assertThat(catchThrowableOfType(Refusal.class, () -> bound(() -> heap.check(1, "x", 1))))
+        .as("for two seconds")
+        .isNotNull();
+    assertThat(found.nanos - againNanos).isEqualTo(2_000_000_000);
+  }
 }
