@@ -194,6 +194,10 @@ public final class Reservation implements AutoCloseable {
     /// How long one request waits at most, in all.
     private static final long WAIT_NANOS_MAX = 5_000_000_000L;
 
+    /// How many threads of pools wait at most: a pool has 16 more for what takes long, and quick
+    /// requests need one.
+    private static final int WAITING_IN_POOLS_MAX = 12;
+
     private static final long PAUSE_NANOS = 20_000_000L;
     private static final long PAUSE_NANOS_MAX = 500_000_000L;
 
@@ -206,6 +210,7 @@ public final class Reservation implements AutoCloseable {
     private final LongAdder waitedNanos = new LongAdder();
     private final HeapUse.Source source;
     private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicInteger waitingInPools = new AtomicInteger();
     private volatile long quickNanos;
 
     // Guarded by this.
@@ -231,6 +236,20 @@ public final class Reservation implements AutoCloseable {
     }
 
     void await(AtomicLong waited) {
+      if (Thread.currentThread().isVirtual()) {
+        awaitCalm(waited);
+        return;
+      }
+      try {
+        if (waitingInPools.incrementAndGet() <= WAITING_IN_POOLS_MAX) {
+          awaitCalm(waited);
+        }
+      } finally {
+        waitingInPools.decrementAndGet();
+      }
+    }
+
+    private void awaitCalm(AtomicLong waited) {
       long startNanos = source.nanoTime();
       long maxNanos = WAIT_NANOS_MAX - waited.get();
       waiting.incrementAndGet();

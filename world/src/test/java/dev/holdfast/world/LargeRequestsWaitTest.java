@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class LargeRequestsWaitTest {
@@ -178,6 +179,29 @@ final class LargeRequestsWaitTest {
         });
 
     assertThat(heap.nanos - startNanos).isEqualTo(120 * MILLIS);
+  }
+
+  /// Each of them has a thread of a pool, and quick ones need one, too.
+  @Test
+  void aDozenWaitAtATime() {
+    AtomicInteger waiting = new AtomicInteger();
+    AtomicBoolean isEnough = new AtomicBoolean();
+    stop(400);
+    heap.onPause =
+        () -> {
+          quickRequest();
+          int before = waiting.get();
+          if (!isEnough.get()) {
+            waiting.incrementAndGet();
+            breaker.beginRequest("<search>").add(3 * MIB); // begins while the others wait
+            isEnough.set(true);
+          }
+          assertThat(before).isLessThanOrEqualTo(12);
+        };
+
+    took(() -> breaker.beginRequest("<search>").add(3 * MIB));
+
+    assertThat(waiting).hasValue(12);
   }
 
   /// What nothing can end, as a write, waits only where others cannot wait for what it has: at its
