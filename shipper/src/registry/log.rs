@@ -47,9 +47,11 @@ pub(super) struct Opened {
 impl Log {
     /// Opens and reads; what follows the last whole record is kept aside and cut off.
     pub(super) fn open(path: &Path) -> io::Result<Opened> {
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let named = |e: io::Error| io::Error::new(e.kind(), format!("[{}]: {e}", path.display()));
+        let mut file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(named)?;
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
+        file.read_to_end(&mut bytes).map_err(named)?;
         let found = Found::of(&bytes);
         if found.newer > 0 {
             keep_aside(&path.with_extension("newer"), &bytes);

@@ -42,8 +42,15 @@ impl Registry {
     /// Opens, or makes, the registry of a data folder. The first time, a registry of Filebeat is taken
     /// over.
     pub fn open(folder: &Path, filebeat: Option<Import<'_>>) -> io::Result<Registry> {
+        let path = folder.join("registry.log");
+        if folder.is_dir() && !path.exists() {
+            metrics::warning(
+                "the registry has gone: all files are read from their beginnings",
+                &[("path", &path.display().to_string())],
+            );
+        }
         std::fs::create_dir_all(folder)?;
-        let Opened { log, records, is_impure } = Log::open(&folder.join("registry.log"))?;
+        let Opened { log, records, is_impure } = Log::open(&path)?;
         let is_new = records.is_empty();
         let mut entries = BTreeMap::new();
         for record in records {
