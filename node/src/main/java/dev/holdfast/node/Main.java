@@ -1,11 +1,9 @@
 package dev.holdfast.node;
 
-import dev.holdfast.clusterstate.log.IncompleteStateException;
 import dev.holdfast.identity.Version;
 import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.settings.SettingsException;
 import dev.holdfast.world.FromTheWorld;
-import dev.holdfast.world.NewerFormatException;
 import dev.holdfast.world.Suggestions;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -32,7 +30,7 @@ public final class Main {
   static final int EXIT_USAGE = 2;
 
   /// Somebody must act before it can start: the cluster state in the store is not whole, or of a
-  /// newer format. Not 3, with which the Java machine ends when it is out of memory.
+  /// newer format, or of a version that this build does not speak. Not 3, with which the Java machine ends when it is out of memory.
   static final int EXIT_HELPLESS = 4;
 
   /// In training as in earnest, or the start-up cache would not hold what it takes.
@@ -96,9 +94,7 @@ public final class Main {
 
   private static int failed(Exception failure, PrintWriter err) {
     err.println("holdfast: " + StartFailure.sentence(failure));
-    boolean isHelpless =
-        failure instanceof IncompleteStateException || failure instanceof NewerFormatException;
-    return isHelpless ? EXIT_HELPLESS : 1;
+    return StartFailure.isHelpless(failure) ? EXIT_HELPLESS : 1;
   }
 
   private static int wrongUse(ParameterException wrong, String[] arguments) {

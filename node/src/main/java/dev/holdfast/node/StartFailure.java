@@ -1,7 +1,12 @@
 package dev.holdfast.node;
 
+import dev.holdfast.clusterstate.Formats;
+import dev.holdfast.clusterstate.log.IncompleteStateException;
 import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.world.NewerFormatException;
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /// Why a node did not start, in one line for the person who started it.
@@ -23,9 +28,23 @@ final class StartFailure extends Exception {
           "store cannot be used: " + oneLine(refused.getMessage());
       case StoreException store -> "store unreachable: " + oneLine(store.getMessage());
       case IOException io when io.getMessage() != null -> oneLine(io.getMessage());
+      case Refusal refusal -> oneLine(refusal.getMessage());
       default ->
           "cannot start: " + oneLine(failure.toString()) + " (-E log.level=debug shows where)";
     };
+  }
+
+  /// Whether to start it again changes nothing: a person has to do something first.
+  static boolean isHelpless(Throwable failure) {
+    return failure instanceof IncompleteStateException
+        || failure instanceof NewerFormatException
+        || isOfFormats(failure)
+        || isOfFormats(failure.getCause());
+  }
+
+  /// The cluster speaks what this build does not.
+  private static boolean isOfFormats(@Nullable Throwable failure) {
+    return failure instanceof Refusal refusal && Formats.isRefusal(refusal);
   }
 
   /// The address cannot be bound.
@@ -42,7 +61,7 @@ final class StartFailure extends Exception {
     return String.valueOf(cause.getMessage());
   }
 
-  private static String oneLine(@org.jspecify.annotations.Nullable String message) {
+  private static String oneLine(@Nullable String message) {
     return String.valueOf(message).replaceAll("\\s*\\R\\s*", " ");
   }
 }

@@ -1,10 +1,15 @@
 package dev.holdfast.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.holdfast.clusterstate.Build;
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.script.ScriptRules;
 import dev.holdfast.script.context.ScoreScript;
 import dev.holdfast.settings.Setting;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -108,5 +113,19 @@ final class CommandLineTest {
     StringWriter said = new StringWriter();
     int status = Main.run(new PrintWriter(said), arguments);
     return status + " " + said;
+  }
+
+  /// To start it again would be refused again.
+  @Test
+  void aBuildThatDoesNotSpeakWhatItsClusterDoesNeedsAPerson() {
+    Build later = new Build("later", 90, 99);
+    Throwable refused =
+        catchThrowable(() -> Formats.require(ClusterState.empty("cluster"), later));
+
+    assertThat(StartFailure.sentence(refused))
+        .startsWith("the cluster speaks version 0 of its formats, this node speaks 90 to 99");
+    assertThat(StartFailure.isHelpless(refused)).isTrue();
+    assertThat(StartFailure.isHelpless(new IOException("by the leader", refused))).isTrue();
+    assertThat(StartFailure.isHelpless(new IOException("unreachable"))).isFalse();
   }
 }
