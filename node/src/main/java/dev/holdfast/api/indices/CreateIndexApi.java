@@ -1,6 +1,8 @@
 package dev.holdfast.api.indices;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.NewIndexName;
+import dev.holdfast.api.indices.settings.IndexSettings;
 import dev.holdfast.api.indices.settings.SettingWarnings;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
@@ -11,6 +13,8 @@ import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import java.util.Objects;
+import java.util.SortedMap;
 
 /// `PUT /{index}`.
 public final class CreateIndexApi implements Api {
@@ -24,10 +28,19 @@ public final class CreateIndexApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
+    ObjectNode body = request.body().kept();
+    if (body.get("settings") instanceof ObjectNode settings) {
+      requireRoutable(IndexSettings.read(settings));
+    }
+    String name = request.required("index");
     IndexMetadata index =
         creation.create(
-            new NewIndexName(request.required("index"), request.given("index")),
-            request.body().kept());
+            new NewIndexName(name, request.given("index")),
+            body,
+            state -> {
+              requireCopies(request, Objects.requireNonNull(state.indices().get(name)));
+              return state;
+            });
     boolean isOpen = isWaitedFor(request, indexing, index);
     Answer answer =
         Answer.of(out -> {
@@ -38,6 +51,31 @@ public final class CreateIndexApi implements Api {
           out.writeEndObject();
         });
     return SettingWarnings.warn(answer, index.settings());
+  }
+
+  /// Nobody waits for copies that there will never be.
+  private static void requireCopies(ApiRequest request, IndexMetadata index) {
+    String wanted = request.text("wait_for_active_shards", "1");
+    long copies = 1L + Long.parseLong(index.setting("index.number_of_replicas", "1"));
+    if (wanted.matches("\\d{1,9}") && Long.parseLong(wanted) > copies) {
+      throw Refusal.badArgument(
+          "invalid wait_for_active_shards["
+              + wanted
+              + "]: cannot be greater than number of shard copies ["
+              + copies
+              + "]");
+    }
+  }
+
+  /// Shards are split by factors.
+  private static void requireRoutable(SortedMap<String, Object> settings) {
+    String shards = String.valueOf(settings.get("index.number_of_shards"));
+    String routed = String.valueOf(settings.get("index.number_of_routing_shards"));
+    boolean areNumbers = shards.matches("[1-9]\\d{0,3}") && routed.matches("[1-9]\\d{0,3}");
+    if (areNumbers && Integer.parseInt(routed) % Integer.parseInt(shards) != 0) {
+      throw Refusal.badArgument(
+          "the number of source shards [" + shards + "] must be a factor of [" + routed + "]");
+    }
   }
 
   /// Whether every shard is open, or the request does not want to wait for any.

@@ -17,7 +17,6 @@ import dev.holdfast.world.Refusal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 
 /// `POST /{index}/_open` and `POST /{index}/_close`.
 public final class OpenIndexApi {
@@ -38,8 +37,8 @@ public final class OpenIndexApi {
   public Api open() {
     return request -> {
       boolean isOpen = true;
-      for (IndexMetadata index : change(request, CLOSED, true)) {
-        isOpen &= CreateIndexApi.isWaitedFor(request, indexing, index);
+      for (Changed index : change(request, CLOSED, true)) {
+        isOpen &= CreateIndexApi.isWaitedFor(request, indexing, index.now());
       }
       boolean isAcknowledged = isOpen;
       return Answer.of(out -> {
@@ -54,7 +53,8 @@ public final class OpenIndexApi {
   /// Closes indices: they take no writes and no searches until they are opened again.
   public Api close() {
     return request -> {
-      List<IndexMetadata> indices = change(request, OPEN, false);
+      List<IndexMetadata> indices =
+          change(request, OPEN, false).stream().filter(Changed::isNew).map(Changed::now).toList();
       return Answer.of(out -> {
         out.writeStartObject();
         out.writeBooleanField("acknowledged", true);
@@ -100,7 +100,10 @@ public final class OpenIndexApi {
     }
   }
 
-  private List<IndexMetadata> change(
+  /// @param isNew whether it was not so before
+  private record Changed(IndexMetadata now, boolean isNew) {}
+
+  private List<Changed> change(
       ApiRequest request, IndexExpression.Options options, boolean open)
       throws InterruptedException {
     String names = request.required("index");
@@ -127,9 +130,13 @@ public final class OpenIndexApi {
               }
               return state.withChanged(changed);
             });
-    return indices.stream()
-        .map(index -> after.indices().get(index.id().name()))
-        .filter(Objects::nonNull)
-        .toList();
+    List<Changed> changed = new ArrayList<>();
+    for (IndexMetadata before : indices) {
+      IndexMetadata now = after.indices().get(before.id().name());
+      if (now != null) {
+        changed.add(new Changed(now, before.isOpen() != open));
+      }
+    }
+    return changed;
   }
 }

@@ -322,11 +322,11 @@ public final class ResizeApi {
       case CLONE -> {
         if (shards != before) {
           throw Refusal.badArgument(
-              "the number of source shards ["
-                  + before
-                  + "] must be the same as the number of target shards ["
+              "the number of target shards ("
                   + shards
-                  + "]");
+                  + ") must be the same as the number of  source shards ( "
+                  + before
+                  + ")");
         }
       }
       case SHRINK -> requireFactor(shards <= before && shards > 0, before, shards, kind);

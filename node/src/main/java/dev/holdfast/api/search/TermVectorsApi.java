@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
+import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.indices.resolve.SingleIndex;
 import dev.holdfast.api.search.lookup.DocumentLookup;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -159,7 +160,10 @@ public final class TermVectorsApi {
     try {
       return answer(request, one);
     } catch (Refusal e) {
-      if (e.status() == 400) {
+      boolean isOfIndex =
+          e.type() == ErrorType.INDEX_CLOSED
+              || IndexExpression.targets(metadata.current(), index).size() > 1;
+      if (e.status() == 400 && !isOfIndex) {
         throw e;
       }
       ObjectNode failed = Json.object();

@@ -182,7 +182,7 @@ public final class TasksApi {
     String group = request.text("group_by", "nodes");
     if (!List.of("nodes", "parents", "none").contains(group)) {
       throw Refusal.badArgument(
-          "[group_by] should be one of [nodes], [parents] or [none] but was [" + group + "]");
+          "[group_by] must be one of [nodes], [parents] or [none] but was [" + group + "]");
     }
     return group;
   }

@@ -1,6 +1,7 @@
 package dev.holdfast.api.tasks;
 
 import dev.holdfast.api.indices.resolve.DateMathNames;
+import dev.holdfast.api.indices.resolve.PathNames;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -27,6 +28,7 @@ public final class TrackedApi implements Api {
   private final String action;
   private final boolean isStoppable;
   private final boolean onlyReads;
+  private final PathNames names;
   private final Api api;
 
   /// @param verbs of the route
@@ -37,6 +39,7 @@ public final class TrackedApi implements Api {
     this.action = TaskActions.of(verbs, path);
     this.isStoppable = TaskActions.isStoppable(action, path);
     this.onlyReads = isStoppable || TaskActions.onlyRead(verbs);
+    this.names = PathNames.of(verbs, path);
     this.api = api;
   }
 
@@ -100,6 +103,7 @@ public final class TrackedApi implements Api {
   }
 
   private Map<String, String> plain(Map<String, String> values) {
+    names.check(values);
     if (values.values().stream().noneMatch(value -> value.indexOf('<') >= 0)) {
       return values;
     }

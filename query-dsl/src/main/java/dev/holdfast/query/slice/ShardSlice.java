@@ -1,7 +1,9 @@
 package dev.holdfast.query.slice;
 
+import dev.holdfast.document.MappedField;
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.world.Refusal;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,17 @@ public record ShardSlice(int id, int max, @Nullable String field, int shard, int
     if (by.equals(MetadataFields.ID)) {
       return max == 1 ? null : new SliceByTerms(share);
     }
+    requireNumbers(context, by);
     return new SliceByNumbers(share);
+  }
+
+  private static void requireNumbers(QueryContext context, String field) {
+    MappedField mapped = context.mapping().field(field);
+    if (mapped == null) {
+      throw Refusal.badArgument("field " + field + " not found");
+    }
+    if (!mapped.type().values().isNumeric()) {
+      throw Refusal.badArgument("cannot load numeric doc values on " + field);
+    }
   }
 }

@@ -35,8 +35,8 @@ public final class IndexNameRules {
             type,
             what,
             name,
-            "must not contain the following characters ['\\','/','*','?','\"','<','>','|','"
-                + " ',',']");
+            "must not contain the following characters ['"
+                + " ','\"','*',',','/','<','>','?','\\','|']");
       }
     }
     if (name.indexOf('#') >= 0) {

@@ -48,7 +48,7 @@ public final class SingleIndex {
     if (index == null) {
       index =
           targets.stream()
-              .filter(i -> isWriteIndex(i, name))
+              .filter(i -> isWrite && isWriteIndex(i, name))
               .findFirst()
               .orElseThrow(() -> several(name, targets, isWrite));
     }

@@ -281,15 +281,31 @@ public final class IndexSettings {
       }
     });
     if (!fixed.isEmpty()) {
-      throw Refusal.badArgument(
-          fixed.stream().anyMatch(FINAL::contains)
-              ? "final " + index + " setting [" + fixed.getFirst() + "], not updateable"
-              : "Can't update non dynamic settings ["
-                  + fixed
-                  + "] for open indices ["
-                  + index
-                  + "]");
+      throw unchangeable(index, isOpen, fixed);
     }
+  }
+
+  private static Refusal unchangeable(String index, boolean isOpen, List<String> fixed) {
+    List<String> names = fixed.stream().filter(FINAL::contains).toList();
+    if (!isOpen) {
+      return Refusal.badArgument(
+          "final " + index.split("/", 2)[0] + " setting [" + fixed.getFirst() + "], not updateable");
+    }
+    String remedy =
+        names.isEmpty()
+            ? "You can either resubmit the update with `?reopen=true`, or create a new index with"
+                + " the desired setting(s) and reindex your data."
+            : "The setting(s) ["
+                + names
+                + "] cannot be modified on an index once it is created. You will need to create a"
+                + " new index with the desired setting(s) and reindex your data.";
+    return Refusal.badArgument(
+        "Can't update non dynamic setting(s) ["
+            + fixed
+            + "] for open indices [["
+            + index
+            + "]]. "
+            + remedy);
   }
 
   /// Settings as `GET _settings` shows them: nested under `index`, or flat.

@@ -20,6 +20,10 @@ import java.util.TreeMap;
 
 /// `POST /{index}/_disk_usage`: bytes of an index by kind of data, all fields together.
 public final class DiskUsageApi implements Api {
+  /// What finds nothing is missing.
+  private static final IndexExpression.Options TARGETS =
+      new IndexExpression.Options(false, false, true, false, false, false);
+
   private final Metadata metadata;
   private final IndexingShards indexing;
   private final Searches searches;
@@ -34,7 +38,7 @@ public final class DiskUsageApi implements Api {
   public Answer handle(ApiRequest request) throws Exception {
     if (!request.flag("run_expensive_tasks", false)) {
       throw Refusal.badArgument(
-          "analyzing the disk usage of an index is expensive and resource intensive, the parameter"
+          "analyzing the disk usage of an index is expensive and resource-intensive, the parameter"
               + " [run_expensive_tasks] must be set to [true] in order for the task to be"
               + " performed.");
     }
@@ -43,7 +47,7 @@ public final class DiskUsageApi implements Api {
             IndexExpression.resolve(
                 metadata.current(),
                 request.required("index"),
-                IndexExpression.Options.SEARCH.of(request)));
+                TARGETS.of(request)));
     ObjectNode answer = Json.object();
     int shards = indices.stream().mapToInt(IndexMetadata::shards).sum();
     answer.putObject("_shards").put("total", shards).put("successful", shards).put("failed", 0);

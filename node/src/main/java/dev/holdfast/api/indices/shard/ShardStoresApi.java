@@ -43,7 +43,7 @@ public final class ShardStoresApi implements Api {
             IndexExpression.resolve(
                 metadata.current(),
                 request.text("index", ""),
-                IndexExpression.Options.SEARCH.of(request)))) {
+                IndexExpression.Options.READ.of(request)))) {
       if (showsGreen) {
         ObjectNode shards = indices.putObject(index.id().name()).putObject("shards");
         for (int number = 0; number < index.shards(); number++) {
