@@ -50,13 +50,16 @@ public record PathNames(
     boolean isOfAliases = path.startsWith("/{index}/_alias");
     boolean reads = !verbs.contains("PUT") && !verbs.contains("POST");
     boolean isOfDocument = path.startsWith("/{index}/_doc/") && reads;
+    boolean isOfWhole =
+        (path.equals("/{index}") && verbs.equals("DELETE"))
+            || (path.startsWith("/{index}/_mapping") && !reads);
     boolean resolves = path.startsWith("/_resolve/");
     boolean makes = path.equals("/{index}") && verbs.equals("PUT");
     boolean writes = !reads && WRITES.stream().anyMatch(path::startsWith);
     return new PathNames(
         resolves ? List.of("name") : makes || writes ? List.of() : List.of("index", "alias"),
         resolves || SEARCHES.contains(path),
-        !isOfAliases && !isOfDocument && !OF_ONE_INDEX.contains(path));
+        !isOfAliases && !isOfDocument && !isOfWhole && !OF_ONE_INDEX.contains(path));
   }
 
   /// @param values of the path, by their variables

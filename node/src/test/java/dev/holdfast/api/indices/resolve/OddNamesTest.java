@@ -45,6 +45,7 @@ final class OddNamesTest {
         "GET | /_resolve/cluster/r:one | 404 | no such remote cluster: [r]",
         "GET | /one::data/_doc/1 | 400 | selector in expression [one::data]",
         "GET | /one::failures/_alias | 400 | selector in expression [one::failures]",
+        "DELETE | /one::data | 400 | selector in expression [one::data]",
         "GET | /one::x/_source/1 | 400 | [x] is not a recognized selector",
         "GET | /both/_doc/1 | 400 | has more than one index associated with it",
         "GET | /both/_explain/1?q=x | 400 | has more than one index associated with it",
@@ -55,6 +56,14 @@ final class OddNamesTest {
   void whatMeansNothingIsRefused(String verb, String path, int status, String reason)
       throws Exception {
     assertThat(node.refused(status, verb, path, "").at("/error/reason").asText()).contains(reason);
+  }
+
+  @Test
+  void mappingsAreOfWholeIndices() throws Exception {
+    for (String path : List.of("/one::data/_mapping", "/*::data/_mappings")) {
+      assertThat(node.refused(400, "PUT", path, "{\"properties\":{}}").at("/error/type").asText())
+          .isEqualTo("unsupported_selector_exception");
+    }
   }
 
   @ParameterizedTest
