@@ -30,7 +30,8 @@ public final class Main {
   static final int EXIT_USAGE = 2;
 
   /// Somebody must act before it can start: the cluster state in the store is not whole, or of a
-  /// newer format, or of a version that this build does not speak. Not 3, with which the Java machine ends when it is out of memory.
+  /// newer format, or of a version that this build does not speak. Not 3, with which the Java
+  /// machine ends when it is out of memory.
   static final int EXIT_HELPLESS = 4;
 
   /// In training as in earnest, or the start-up cache would not hold what it takes.

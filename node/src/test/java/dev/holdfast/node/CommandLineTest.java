@@ -119,8 +119,7 @@ final class CommandLineTest {
   @Test
   void aBuildThatDoesNotSpeakWhatItsClusterDoesNeedsAPerson() {
     Build later = new Build("later", 90, 99);
-    Throwable refused =
-        catchThrowable(() -> Formats.require(ClusterState.empty("cluster"), later));
+    Throwable refused = catchThrowable(() -> Formats.require(ClusterState.empty("cluster"), later));
 
     assertThat(StartFailure.sentence(refused))
         .startsWith("the cluster speaks version 0 of its formats, this node speaks 90 to 99");

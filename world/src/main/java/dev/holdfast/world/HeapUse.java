@@ -221,8 +221,8 @@ public final class HeapUse {
     throw Refusal.tooMuchMemory("parent", label, bytes(), limit, more <= limit / 2);
   }
 
-  /// Whether a small request finds room when it waits a little: those that fill the heap are refused
-  /// for it, and end.
+  /// Whether a small request finds room when it waits a little: those that fill the heap are
+  /// refused for it, and end.
   private boolean fitsSoon(long more, long max) {
     boolean fits = false;
     try {

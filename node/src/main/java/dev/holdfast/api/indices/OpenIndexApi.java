@@ -103,8 +103,7 @@ public final class OpenIndexApi {
   /// @param isNew whether it was not so before
   private record Changed(IndexMetadata now, boolean isNew) {}
 
-  private List<Changed> change(
-      ApiRequest request, IndexExpression.Options options, boolean open)
+  private List<Changed> change(ApiRequest request, IndexExpression.Options options, boolean open)
       throws InterruptedException {
     String names = request.required("index");
     DestructiveExpressions.requireNames(metadata.current(), names);

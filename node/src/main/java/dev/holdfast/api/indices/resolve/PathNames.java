@@ -12,8 +12,7 @@ import java.util.Map;
 /// @param variables of the path that name what there is
 /// @param mayBeRemote whether Elasticsearch looks in other clusters there
 /// @param mayBeSelected whether selectors mean something there
-public record PathNames(
-    List<String> variables, boolean mayBeRemote, boolean mayBeSelected) {
+public record PathNames(List<String> variables, boolean mayBeRemote, boolean mayBeSelected) {
   private static final List<String> SEARCHES =
       List.of(
           "/{index}/_search",

@@ -289,7 +289,11 @@ public final class IndexSettings {
     List<String> names = fixed.stream().filter(FINAL::contains).toList();
     if (!isOpen) {
       return Refusal.badArgument(
-          "final " + index.split("/", 2)[0] + " setting [" + fixed.getFirst() + "], not updateable");
+          "final "
+              + index.split("/", 2)[0]
+              + " setting ["
+              + fixed.getFirst()
+              + "], not updateable");
     }
     String remedy =
         names.isEmpty()

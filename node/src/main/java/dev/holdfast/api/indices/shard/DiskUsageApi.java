@@ -45,9 +45,7 @@ public final class DiskUsageApi implements Api {
     List<IndexMetadata> indices =
         IndexBlocks.showable(
             IndexExpression.resolve(
-                metadata.current(),
-                request.required("index"),
-                TARGETS.of(request)));
+                metadata.current(), request.required("index"), TARGETS.of(request)));
     ObjectNode answer = Json.object();
     int shards = indices.stream().mapToInt(IndexMetadata::shards).sum();
     answer.putObject("_shards").put("total", shards).put("successful", shards).put("failed", 0);

@@ -115,8 +115,7 @@ final class OddNamesTest {
         .isEqualTo("the number of source shards [2] must be a factor of [3]");
     String slice = "{\"slice\":{\"field\":\"%s\",\"id\":0,\"max\":2}}";
     JsonNode _ = node.ok("POST", "/one/_search?scroll=1m", slice.formatted("n"));
-    assertThat(
-            node.refused(400, "POST", "/one/_search?scroll=1m", slice.formatted("t")).toString())
+    assertThat(node.refused(400, "POST", "/one/_search?scroll=1m", slice.formatted("t")).toString())
         .contains("cannot load numeric doc values on t");
   }
 }
