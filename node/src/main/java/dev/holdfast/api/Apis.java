@@ -3,6 +3,7 @@ package dev.holdfast.api;
 import dev.holdfast.api.broadcast.OwnedRequests;
 import dev.holdfast.api.cluster.TransientSettings;
 import dev.holdfast.api.cluster.health.StoreFailures;
+import dev.holdfast.indexing.node.DiskRoom;
 import dev.holdfast.api.cluster.member.NodeRoles;
 import dev.holdfast.api.document.WriteRequests;
 import dev.holdfast.api.enrich.EnrichSearches;
@@ -51,6 +52,7 @@ public final class Apis {
             rooms.world().clock(),
             rooms.instruments().store().health(),
             rooms.instruments().tiers(),
+            new DiskRoom(rooms.world().clock(), rooms.settings().data().resolve("scratch")),
             rooms.nodesCalls());
     NodesStatsApi stats = stats(rooms, ingest);
     WriteRequests writes =

@@ -9,6 +9,7 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The room that is left on the disk of this node's shards. Writes are refused while there is some,
@@ -47,6 +48,21 @@ public final class DiskRoom {
     if (now.isLow()) {
       throw refusal(shard, "free_bytes=" + now.free + ", wanted_bytes=" + now.floor, null);
     }
+  }
+
+  /// What lacks, when writes are refused.
+  public Optional<String> shortage() {
+    Seen now = look();
+    return now.isLow()
+        ? Optional.of(
+            "the disk is full [free_bytes="
+                + now.free
+                + ", wanted_bytes="
+                + now.floor
+                + ", folder="
+                + folder
+                + "]")
+        : Optional.empty();
   }
 
   /// Whether there is no room for writes.

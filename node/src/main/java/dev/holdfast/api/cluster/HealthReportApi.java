@@ -2,6 +2,7 @@ package dev.holdfast.api.cluster;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.cluster.health.ClusterHealth;
+import dev.holdfast.api.cluster.health.DiskIndicator;
 import dev.holdfast.api.cluster.health.HealthReader;
 import dev.holdfast.api.cluster.health.RepositoryIntegrity;
 import dev.holdfast.api.cluster.health.ShardsIndicator;
@@ -27,6 +28,7 @@ public final class HealthReportApi implements Api {
           "master_is_stable",
           ShardsIndicator.NAME,
           "object_store",
+          DiskIndicator.NAME,
           RepositoryIntegrity.NAME,
           PolicyHealth.NAME);
 
@@ -63,12 +65,13 @@ public final class HealthReportApi implements Api {
     ObjectNode answer = Json.object();
     if (wanted == null) {
       ClusterHealth.Status worst = health.status();
+      boolean isRed = worst == ClusterHealth.Status.RED || !found.fullDisks().isEmpty();
       boolean isGreen =
           worst == ClusterHealth.Status.GREEN
               && found.damagedPins().isEmpty()
               && found.clocks().isEmpty()
               && PolicyHealth.isGreen(metadata.current(), clock.epochMillis());
-      answer.put("status", isGreen || worst == ClusterHealth.Status.RED ? worst.label() : "yellow");
+      answer.put("status", isRed ? "red" : isGreen ? "green" : "yellow");
     }
     answer.put("cluster_name", clusterName);
     ObjectNode indicators = answer.putObject("indicators");
@@ -80,6 +83,10 @@ public final class HealthReportApi implements Api {
     }
     if (wanted == null || wanted.equals("object_store")) {
       objectStore(indicators.putObject("object_store"), found);
+    }
+    if (wanted == null || wanted.equals(DiskIndicator.NAME)) {
+      int nodes = metadata.current().members().size();
+      DiskIndicator.write(indicators.putObject(DiskIndicator.NAME), found.fullDisks(), nodes);
     }
     if (wanted == null || wanted.equals(RepositoryIntegrity.NAME)) {
       RepositoryIntegrity.write(

@@ -8,6 +8,7 @@ import dev.holdfast.api.broadcast.Broadcasts;
 import dev.holdfast.api.stats.TierParts;
 import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.indexing.IndexingTier;
+import dev.holdfast.indexing.node.DiskRoom;
 import dev.holdfast.objectstore.StoreTrouble;
 import dev.holdfast.objectstore.retry.StoreHealth;
 import dev.holdfast.world.Clock;
@@ -19,8 +20,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Which nodes the object store fails, and which objects any node has found damaged: asked of all
-/// nodes, once a second at most.
+/// Which nodes the object store fails, which have no room on their disk, and which objects any node
+/// has found damaged: asked of all nodes, once a second at most.
 public final class StoreFailures {
   /// What fails for less is a hiccup.
   public static final Duration RED_AFTER = Duration.ofSeconds(5);
@@ -43,13 +44,16 @@ public final class StoreFailures {
   /// @param damagedPins the same of pins: what they may hold is not deleted
   /// @param clocks by the ephemeral id of the node, how its clock differs from the store's: it
   ///   deletes nothing by its age
+  /// @param fullDisks by the ephemeral id of the node, how much its disk lacks: it takes no writes
   public record Troubles(
       SortedMap<String, String> failing,
       SortedMap<String, String> damaged,
       SortedMap<String, String> damagedPins,
-      SortedMap<String, String> clocks) {
+      SortedMap<String, String> clocks,
+      SortedMap<String, String> fullDisks) {
     public static final Troubles NONE =
         new Troubles(
+            Collections.emptySortedMap(),
             Collections.emptySortedMap(),
             Collections.emptySortedMap(),
             Collections.emptySortedMap(),
@@ -59,7 +63,9 @@ public final class StoreFailures {
   private record Seen(long nanos, Troubles troubles) {}
 
   /// @param tiers of this node, which notice damaged objects
-  public StoreFailures(Clock clock, StoreHealth health, TierParts tiers, Broadcasts calls) {
+  /// @param disk of this node's shards
+  public StoreFailures(
+      Clock clock, StoreHealth health, TierParts tiers, DiskRoom disk, Broadcasts calls) {
     this.clock = clock;
     this.nodes =
         calls.call(
@@ -70,6 +76,9 @@ public final class StoreFailures {
               here.set("damaged", damaged(tiers.cache()));
               here.set("damaged_pins", damagedPins(tiers));
               tiers.storeClock().difference().ifPresent(said -> here.put("clock", said));
+              if (tiers.indexing() != null) {
+                disk.shortage().ifPresent(said -> here.put("full_disk", said));
+              }
               return here;
             });
     this.seen = new Seen(clock.nanoTime() - FRESH.toNanos(), Troubles.NONE);
@@ -124,6 +133,7 @@ public final class StoreFailures {
     SortedMap<String, String> damaged = new TreeMap<>();
     SortedMap<String, String> damagedPins = new TreeMap<>();
     SortedMap<String, String> clocks = new TreeMap<>();
+    SortedMap<String, String> fullDisks = new TreeMap<>();
     nodes
         .ask(Json.object(), WAIT, _ -> true)
         .nodes()
@@ -134,11 +144,14 @@ public final class StoreFailures {
           }
           addAll(answer.path("damaged"), damaged);
           addAll(answer.path("damaged_pins"), damagedPins);
+          if (answer.path("full_disk").isTextual()) {
+            fullDisks.put(node, answer.path("full_disk").asText());
+          }
           if (answer.path("clock").isTextual()) {
             clocks.put(node, "nothing is deleted by its age: " + answer.path("clock").asText());
           }
         });
-    Troubles troubles = new Troubles(failing, damaged, damagedPins, clocks);
+    Troubles troubles = new Troubles(failing, damaged, damagedPins, clocks, fullDisks);
     seen = new Seen(clock.nanoTime(), troubles);
     return troubles;
   }
