@@ -3,7 +3,6 @@ package dev.holdfast.api;
 import dev.holdfast.api.broadcast.OwnedRequests;
 import dev.holdfast.api.cluster.TransientSettings;
 import dev.holdfast.api.cluster.health.StoreFailures;
-import dev.holdfast.indexing.node.DiskRoom;
 import dev.holdfast.api.cluster.member.NodeRoles;
 import dev.holdfast.api.document.WriteRequests;
 import dev.holdfast.api.enrich.EnrichSearches;
@@ -19,6 +18,7 @@ import dev.holdfast.api.tasks.TaskResults;
 import dev.holdfast.api.tasks.TasksApi;
 import dev.holdfast.api.tasks.TrackedApi;
 import dev.holdfast.http.Routes;
+import dev.holdfast.indexing.node.DiskRoom;
 
 /// Every API of this server: a class a namespace, a line an API.
 public final class Apis {

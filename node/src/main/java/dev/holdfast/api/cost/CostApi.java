@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// `GET /_holdfast/cost`: what requests to the store cost, by purpose, index and day, what is kept,
 /// where a month leads at this rate, and what `store.budget` costs in time.
@@ -49,6 +50,9 @@ public final class CostApi implements Api {
   private final SpendingShares shares;
   private final StorageClassMoves moves;
 
+  /// Null while this is being made: other nodes may ask as soon as the call is there.
+  private volatile @Nullable CostAccount asked;
+
   public CostApi(
       World world,
       NodeIdentity self,
@@ -64,6 +68,7 @@ public final class CostApi implements Api {
     this.moves =
         new StorageClassMoves(world, metadata, looking, self.id(), counters.prices(), account);
     this.shares = new SpendingShares(world, metadata, counters.pace(), self.id(), calls);
+    this.asked = account;
   }
 
   /// Keeps the account and moves old blobs while this node leads, and keeps the pace of this node.
@@ -77,7 +82,8 @@ public final class CostApi implements Api {
     ObjectNode here = Json.object().put("since_millis", self.startMillis());
     here.set("spent", Spent.of(counters).json());
     here.set("pace", pace(counters.pace()));
-    CostLedger ledger = account.ledger();
+    CostAccount kept = asked;
+    CostLedger ledger = kept == null ? null : kept.ledger();
     if (question.has(ACCOUNT) && ledger != null) {
       here.set(ACCOUNT, tell(ledger));
     }
