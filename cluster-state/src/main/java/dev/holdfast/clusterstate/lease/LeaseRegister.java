@@ -43,7 +43,7 @@ public final class LeaseRegister {
   /// been written meanwhile.
   private Optional<StoredObject> stored() throws IOException {
     Optional<StoredObject> stored = store.get(Lease.KEY);
-    if (stored.isPresent() || store.list(Lease.KEY, "", 1).isEmpty()) {
+    if (stored.isPresent() || !isListed()) {
       return stored;
     }
     stored = store.get(Lease.KEY);
@@ -54,6 +54,11 @@ public final class LeaseRegister {
           null);
     }
     return stored;
+  }
+
+  /// Names that only begin so, as of a copy that somebody made, come after it.
+  private boolean isListed() throws IOException {
+    return store.list(Lease.KEY, "", 1).stream().anyMatch(listed -> listed.key().equals(Lease.KEY));
   }
 
   /// As [#read], but one that is damaged is missing: whoever may put it back replaces what is

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.objectstore.ForwardingStore;
 import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.StoredObject;
 import dev.holdfast.objectstore.StoreException;
@@ -230,6 +231,19 @@ final class HeldLeaseTest {
 
     lies.set(1);
     assertThat(ofLiar.read()).isPresent();
+  }
+
+  /// Such a name begins as the lease's does.
+  @Test
+  void aCopyThatSomebodyMadeOfTheLeaseIsNone() throws Exception {
+    StoredObject lease = store.get(Lease.KEY).orElseThrow();
+    var _ = store.putIfAbsent(Lease.KEY + ".bak", ObjectBody.of(lease.bytes()));
+    isOurStateNewest = true;
+    store.deleteAll(java.util.List.of(Lease.KEY));
+
+    assertThat(held.read()).isPresent();
+
+    assertThat(store.get(Lease.KEY)).isPresent();
   }
 
   /// As of a cache that gives half of it: what was written a moment before is not read again.
