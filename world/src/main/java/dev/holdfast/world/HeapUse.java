@@ -2,6 +2,7 @@ package dev.holdfast.world;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -38,6 +39,9 @@ public final class HeapUse {
   private static final int SOON_PAUSES = 10;
 
   private static final long SOON_NANOS = 200_000_000L;
+
+  /// How many wait so at a time: they are threads of pools, and others need one.
+  private static final int SOON_WAITING_MAX = 12;
 
   /// How the process's memory is seen.
   public interface Source {
@@ -118,6 +122,7 @@ public final class HeapUse {
   private final Source source;
   private final List<LongSupplier> budgets = new CopyOnWriteArrayList<>();
   private final AtomicLong tripped = new AtomicLong();
+  private final AtomicInteger waitingSoon = new AtomicInteger();
   private final Reservation.Pace pace;
 
   /// Held by who changes what follows. Who only compares waits for nobody: searches do that all the
@@ -225,8 +230,9 @@ public final class HeapUse {
   /// refused for it, and end.
   private boolean fitsSoon(long more, long max) {
     boolean fits = false;
+    boolean mayWait = waitingSoon.incrementAndGet() <= SOON_WAITING_MAX && StopSignal.isBound();
     try {
-      for (int i = 0; i < SOON_PAUSES && !fits && StopSignal.isBound(); i++) {
+      for (int i = 0; i < SOON_PAUSES && !fits && mayWait; i++) {
         source.pause(SOON_NANOS);
         StopSignal.lookForCancelling();
         fits = fits(more, max, true);
@@ -234,6 +240,8 @@ public final class HeapUse {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       StopSignal.lookForCancelling();
+    } finally {
+      waitingSoon.decrementAndGet();
     }
     return fits;
   }

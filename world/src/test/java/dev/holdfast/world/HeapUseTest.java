@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class HeapUseTest {
@@ -358,5 +359,27 @@ final class HeapUseTest {
         .as("for two seconds")
         .isNotNull();
     assertThat(found.nanos - againNanos).isEqualTo(2_000_000_000);
+  }
+
+  /// Each of them has a thread of a pool, and others need one, too.
+  @Test
+  void aDozenSmallRequestsWaitAtATime() {
+    Found found = new Found();
+    found.nextAlive = 150;
+    found.alive = 150;
+    found.collections = 1;
+    HeapUse heap = new HeapUse(100, found);
+    AtomicInteger waiting = new AtomicInteger();
+    found.onPause =
+        () -> {
+          if (waiting.incrementAndGet() < 20) {
+            bound(() -> heap.check(1, "x", 1)); // begins while the others wait
+          }
+        };
+
+    assertThat(catchThrowableOfType(Refusal.class, () -> bound(() -> heap.check(1, "x", 1))))
+        .isNotNull();
+
+    assertThat(waiting).hasValue(12);
   }
 }
