@@ -8,12 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.util.IOUtils;
 
-/// Small files in one file of the disk, one after the other, that is mapped once. It goes when no
-/// more fits into it and all of them are deleted and closed.
+/// Small files that are written one after the other into one file of the disk. It goes when no more
+/// fits into it and all of them are deleted.
 final class FilePack {
   /// Files begin at multiples of this, as they do in Lucene's compound files.
   private static final int ALIGNMENT = 64;
@@ -22,18 +21,16 @@ final class FilePack {
   static final int BYTES = 1 << 20;
 
   private final Path path;
-  private final IndexInput mapped;
+  private final SharedFile file;
 
   // Guarded by this.
   private int end;
   private int files;
-  private int inputs;
   private boolean isFull;
-  private boolean isGone;
 
-  private FilePack(Path path, IndexInput mapped) {
+  private FilePack(Path path, SharedFile file) {
     this.path = path;
-    this.mapped = mapped;
+    this.file = file;
   }
 
   /// Makes an empty one.
@@ -48,7 +45,7 @@ final class FilePack {
       try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
         file.setLength(BYTES); // mapped before anything is written
       }
-      FilePack pack = new FilePack(path, files.openInput(name, IOContext.DEFAULT));
+      FilePack pack = new FilePack(path, new SharedFile(files, path));
       isMade = true;
       return pack;
     } finally {
@@ -84,52 +81,20 @@ final class FilePack {
   }
 
   /// Nothing is added any more.
-  void end() {
-    synchronized (this) {
-      isFull = true;
-    }
-    mayGo();
+  synchronized void end() {
+    isFull = true;
+    dropIfUnneeded();
   }
 
-  private IndexInput open(String name, int start, int length) throws IOException {
-    synchronized (this) {
-      inputs++;
-    }
-    boolean isOpen = false;
-    try {
-      IndexInput input = new TrackedInput(name, mapped.slice(name, start, length), this::closed);
-      isOpen = true;
-      return input;
-    } finally {
-      if (!isOpen) {
-        closed();
-      }
-    }
+  private synchronized void deleted() {
+    files--;
+    dropIfUnneeded();
   }
 
-  private void closed() {
-    synchronized (this) {
-      inputs--;
+  private void dropIfUnneeded() {
+    if (isFull && files == 0) {
+      file.drop();
     }
-    mayGo();
-  }
-
-  private void deleted() {
-    synchronized (this) {
-      files--;
-    }
-    mayGo();
-  }
-
-  private void mayGo() {
-    synchronized (this) {
-      if (isGone || !isFull || files > 0 || inputs > 0) {
-        return;
-      }
-      isGone = true;
-    }
-    IOUtils.closeWhileHandlingException(mapped);
-    IOUtils.deleteFilesIgnoringExceptions(path);
   }
 
   /// A file in a pack.
@@ -138,7 +103,7 @@ final class FilePack {
   /// @param length bytes
   record Packed(FilePack pack, int start, int length) {
     IndexInput open(String name) throws IOException {
-      return pack.open(name, start, length);
+      return pack.file.open(name, start, length);
     }
 
     /// Open inputs stay valid.

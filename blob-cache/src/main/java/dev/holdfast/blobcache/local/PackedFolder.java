@@ -18,10 +18,8 @@ import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
 import org.jspecify.annotations.Nullable;
 
-/// The folder of a shard that is written to. A refresh makes a segment of two dozen files of some
-/// hundred bytes: made one by one, mapped, unmapped and deleted they cost more than all else that
-/// it does. So small files of small segments share files ([FilePack]); others have their own.
-/// Nothing in it outlives the process.
+/// The folder of a shard that is written to. Small files of small segments share files
+/// ([SharedFile]); others have their own. Nothing in it outlives the process.
 public final class PackedFolder extends FilterDirectory {
   /// A larger file has one of its own.
   static final int SMALL_MAX = 16 << 10;

@@ -1,12 +1,12 @@
 package dev.holdfast.compoundcommit.directory;
 
 import dev.holdfast.blobcache.local.LocalFiles;
+import dev.holdfast.blobcache.local.SharedFile;
 import dev.holdfast.compoundcommit.FileLocation;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -17,8 +17,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
 import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.util.IOUtils;
 import org.jspecify.annotations.Nullable;
@@ -47,10 +47,17 @@ final class FetchedFiles {
   /// Names of runs. One caller at a time.
   private long runs;
 
-  /// Guarded by this.
+  // Guarded by this.
   private final TreeMap<String, Fetched> files = new TreeMap<>();
 
-  private record Fetched(FileLocation location, FetchedRun run) {}
+  private boolean isClosed;
+
+  /// @param start of the run, in the blob
+  private record Fetched(FileLocation location, long start, SharedFile run) {
+    IndexInput open(String name) throws IOException {
+      return run.open(name, location.offset() - start, location.length());
+    }
+  }
 
   /// @param ofShard where a folder of its own is made when it is needed
   FetchedFiles(Path ofShard) {
@@ -62,7 +69,7 @@ final class FetchedFiles {
     Fetched fetched = files.get(name);
     return fetched == null || !fetched.location.equals(location)
         ? Optional.empty()
-        : Optional.of(fetched.run.open(name, location));
+        : Optional.of(fetched.open(name));
   }
 
   /// Whether the file is here.
@@ -114,17 +121,16 @@ final class FetchedFiles {
     }
     long start = ofRun.getFirst().getValue().offset();
     long end = ofRun.stream().mapToLong(file -> end(file.getValue())).max().orElseThrow();
-    String file = Long.toString(runs++);
-    Path path = folder.resolve(file);
+    Path path = folder.resolve(Long.toString(runs++));
     boolean isWhole = false;
     try {
       copy(blob, start, end, path);
       if (blob.isUploaded()) {
         return; // meanwhile: the store has it
       }
-      FetchedRun run = new FetchedRun(path, start, directory.openInput(file, IOContext.DEFAULT));
+      SharedFile run = new SharedFile(directory, path);
       isWhole = true;
-      keep(ofRun, run);
+      keep(ofRun, start, run);
     } finally {
       if (!isWhole) {
         IOUtils.deleteFilesIgnoringExceptions(path); // nobody would know of it
@@ -147,49 +153,44 @@ final class FetchedFiles {
     }
   }
 
-  private void keep(List<Map.Entry<String, FileLocation>> ofRun, FetchedRun run) {
-    List<FetchedRun> replaced = new ArrayList<>();
+  private void keep(List<Map.Entry<String, FileLocation>> ofRun, long start, SharedFile run) {
+    Set<SharedFile> unneeded = new HashSet<>();
     synchronized (this) {
       for (Map.Entry<String, FileLocation> file : ofRun) {
-        Fetched before = files.put(file.getKey(), new Fetched(file.getValue(), run));
+        Fetched before = files.put(file.getKey(), new Fetched(file.getValue(), start, run));
         if (before != null) {
-          replaced.add(before.run);
+          unneeded.add(before.run);
         }
       }
-      replaced.removeIf(this::isNeeded);
+      if (isClosed) {
+        files.clear();
+        unneeded.add(run);
+      }
+      unneeded.removeAll(needed());
     }
-    drop(new HashSet<>(replaced));
+    unneeded.forEach(SharedFile::drop);
   }
 
   /// Forgets what is not needed any more; open inputs stay valid.
   void retain(BiPredicate<String, FileLocation> isNeeded) {
-    Set<FetchedRun> unneeded = new HashSet<>();
+    Set<SharedFile> unneeded;
     synchronized (this) {
-      files
-          .entrySet()
-          .removeIf(file -> {
-            boolean isGone = !isNeeded.test(file.getKey(), file.getValue().location);
-            if (isGone) {
-              unneeded.add(file.getValue().run);
-            }
-            return isGone;
-          });
-      unneeded.removeIf(this::isNeeded);
+      unneeded = needed();
+      files.entrySet().removeIf(file -> !isNeeded.test(file.getKey(), file.getValue().location));
+      unneeded.removeAll(needed());
     }
-    drop(unneeded);
+    unneeded.forEach(SharedFile::drop);
   }
 
-  private boolean isNeeded(FetchedRun run) {
-    return files.values().stream().anyMatch(file -> file.run == run);
+  private Set<SharedFile> needed() {
+    return files.values().stream().map(Fetched::run).collect(Collectors.toCollection(HashSet::new));
   }
 
-  private static void drop(Set<FetchedRun> unneeded) {
-    for (FetchedRun run : unneeded) {
-      run.drop();
-    }
-  }
-
+  /// Keeps nothing, not even what is being fetched just now.
   void close() {
+    synchronized (this) {
+      isClosed = true;
+    }
     retain((name, location) -> false);
     IOUtils.deleteFilesIgnoringExceptions(folder);
   }

@@ -26,6 +26,15 @@ import org.junit.jupiter.api.io.TempDir;
 final class FetchedFilesTest {
   @TempDir private Path folder;
 
+  private SearchDirectory copy(TestCommitShard shard) {
+    return copy(shard, shard.cache, shard);
+  }
+
+  private SearchDirectory copy(TestCommitShard shard, BlobInputs inputs, IndexingReads chunks) {
+    return new SearchDirectory(
+        TestCommitShard.SHARD, inputs, shard.commits::blob, chunks, folder.resolve("fetched"));
+  }
+
   @Test
   void aCommitThatIsNotUploadedTravelsInOneCall() throws Exception {
     try (TestCommitShard shard =
@@ -36,13 +45,7 @@ final class FetchedFilesTest {
         shard.index(round * 10, round * 10 + 10);
         first = shard.refresh();
       }
-      SearchDirectory search =
-          new SearchDirectory(
-              TestCommitShard.SHARD,
-              shard.cache,
-              shard.commits::blob,
-              shard,
-              folder.resolve("fetched"));
+      SearchDirectory search = copy(shard);
       search.show(shard.notice(java.util.Objects.requireNonNull(first)));
 
       // when
@@ -76,13 +79,7 @@ final class FetchedFilesTest {
     try (TestCommitShard shard =
         new TestCommitShard(new MemoryStore(), folder, 1, false, ByteSize.mib(2))) {
       // given
-      SearchDirectory search =
-          new SearchDirectory(
-              TestCommitShard.SHARD,
-              shard.cache,
-              shard.commits::blob,
-              shard,
-              folder.resolve("fetched"));
+      SearchDirectory search = copy(shard);
       CompoundCommit commit = null;
       for (int round = 0; round < 3; round++) {
         shard.index(round * 10, round * 10 + 10);
@@ -122,9 +119,7 @@ final class FetchedFilesTest {
                     return method.invoke(shard.cache, arguments);
                   });
       shard.sameProcess = true;
-      SearchDirectory search =
-          new SearchDirectory(
-              TestCommitShard.SHARD, inputs, shard.commits::blob, shard, folder.resolve("fetched"));
+      SearchDirectory search = copy(shard, inputs, shard);
       shard.index(0, 10);
       CompoundCommit first = shard.refresh();
       shard.index(10, 20);
@@ -138,6 +133,23 @@ final class FetchedFilesTest {
 
       assertThat(warmed).isEmpty();
       search.close();
+    }
+  }
+
+  /// Its shard went away while what it was told of travelled.
+  @Test
+  void aCopyThatIsClosedKeepsNothing() throws Exception {
+    try (TestCommitShard shard =
+        new TestCommitShard(new MemoryStore(), folder, 1, false, ByteSize.mib(2))) {
+      SearchDirectory search = copy(shard);
+      shard.index(0, 10);
+      CompoundCommit commit = shard.refresh();
+      search.show(shard.notice(commit));
+      search.close();
+
+      search.fetch(commit);
+
+      assertThat(fetchedFiles()).isEmpty();
     }
   }
 
@@ -168,13 +180,7 @@ final class FetchedFilesTest {
                     int length = isCutOff.getAndSet(true) ? 0 : bytes.length / 2;
                     return Optional.of(Arrays.copyOf(bytes, length));
                   });
-      SearchDirectory search =
-          new SearchDirectory(
-              TestCommitShard.SHARD,
-              shard.cache,
-              shard.commits::blob,
-              dying,
-              folder.resolve("fetched"));
+      SearchDirectory search = copy(shard, shard.cache, dying);
       search.show(shard.notice(commit));
 
       assertThatThrownBy(() -> search.fetch(commit))
@@ -195,13 +201,7 @@ final class FetchedFilesTest {
       CompoundCommit commit = shard.refresh();
       List<SearchDirectory> copies = new ArrayList<>();
       for (int i = 0; i < 2; i++) {
-        SearchDirectory copy =
-            new SearchDirectory(
-                TestCommitShard.SHARD,
-                shard.cache,
-                shard.commits::blob,
-                shard,
-                folder.resolve("fetched"));
+        SearchDirectory copy = copy(shard);
         copy.show(shard.notice(commit));
         copy.fetch(commit);
         copies.add(copy);
