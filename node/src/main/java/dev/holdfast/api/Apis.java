@@ -2,7 +2,7 @@ package dev.holdfast.api;
 
 import dev.holdfast.api.broadcast.OwnedRequests;
 import dev.holdfast.api.cluster.TransientSettings;
-import dev.holdfast.api.cluster.health.StoreFailures;
+import dev.holdfast.api.cluster.health.NodeTroubles;
 import dev.holdfast.api.cluster.member.NodeRoles;
 import dev.holdfast.api.document.WriteRequests;
 import dev.holdfast.api.enrich.EnrichSearches;
@@ -47,8 +47,8 @@ public final class Apis {
                 ParserLimits.ofMachine(),
                 rooms.settings().data().resolve("parsers")));
     IngestPipelines ingest = new IngestPipelines(rooms.world(), rooms.metadata(), sources);
-    StoreFailures store =
-        new StoreFailures(
+    NodeTroubles store =
+        new NodeTroubles(
             rooms.world().clock(),
             rooms.instruments().store().health(),
             rooms.instruments().tiers(),

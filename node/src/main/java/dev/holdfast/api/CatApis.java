@@ -17,7 +17,7 @@ import dev.holdfast.api.cat.CatSnapshotsApi;
 import dev.holdfast.api.cat.CatTables;
 import dev.holdfast.api.cat.CatTasksApi;
 import dev.holdfast.api.cat.CatTemplatesApi;
-import dev.holdfast.api.cluster.health.StoreFailures;
+import dev.holdfast.api.cluster.health.NodeTroubles;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.nodes.NodesStatsApi;
 import dev.holdfast.api.snapshot.NamedSnapshots;
@@ -33,7 +33,7 @@ final class CatApis {
   static void add(
       Routes routes,
       ApiDependencies rooms,
-      StoreFailures store,
+      NodeTroubles store,
       NodesStatsApi stats,
       TasksApi tasks) {
     CatRoutes cat = new CatRoutes(routes);
@@ -48,7 +48,7 @@ final class CatApis {
   private static void cluster(
       CatRoutes cat,
       ApiDependencies rooms,
-      StoreFailures store,
+      NodeTroubles store,
       NodesStatsApi stats,
       TasksApi tasks) {
     CatNodesApi nodes =

@@ -12,7 +12,7 @@ import dev.holdfast.api.cluster.ClusterSettingsApi;
 import dev.holdfast.api.cluster.ClusterStateApi;
 import dev.holdfast.api.cluster.ClusterStatsApi;
 import dev.holdfast.api.cluster.HealthReportApi;
-import dev.holdfast.api.cluster.health.StoreFailures;
+import dev.holdfast.api.cluster.health.NodeTroubles;
 import dev.holdfast.api.nodes.NodesStatsApi;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
@@ -30,7 +30,7 @@ final class ClusterApis {
   private ClusterApis() {}
 
   static void add(
-      Routes routes, ApiDependencies rooms, StoreFailures store, NodesStatsApi nodesStats) {
+      Routes routes, ApiDependencies rooms, NodeTroubles store, NodesStatsApi nodesStats) {
     String clusterName = rooms.settings().clusterName();
     Api health =
         new ClusterHealthApi(

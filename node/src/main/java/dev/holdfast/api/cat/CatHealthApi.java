@@ -2,7 +2,7 @@ package dev.holdfast.api.cat;
 
 import dev.holdfast.api.cluster.health.ClusterHealth;
 import dev.holdfast.api.cluster.health.HealthReader;
-import dev.holdfast.api.cluster.health.StoreFailures;
+import dev.holdfast.api.cluster.health.NodeTroubles;
 import dev.holdfast.api.cluster.member.ClusterMembers;
 import dev.holdfast.api.stats.ShardRouting;
 import dev.holdfast.http.ApiRequest;
@@ -17,14 +17,14 @@ public final class CatHealthApi implements CatApi.Maker {
   private final String clusterName;
   private final ClusterMembers members;
   private final HealthReader shardHealth;
-  private final StoreFailures store;
+  private final NodeTroubles store;
 
   public CatHealthApi(
       Clock clock,
       String clusterName,
       ClusterMembers members,
       HealthReader shardHealth,
-      StoreFailures store) {
+      NodeTroubles store) {
     this.clock = clock;
     this.clusterName = clusterName;
     this.members = members;

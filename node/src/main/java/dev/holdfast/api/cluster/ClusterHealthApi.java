@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.holdfast.api.cluster.health.ClusterHealth;
 import dev.holdfast.api.cluster.health.HealthReader;
 import dev.holdfast.api.cluster.health.LostObjects;
-import dev.holdfast.api.cluster.health.StoreFailures;
+import dev.holdfast.api.cluster.health.NodeTroubles;
 import dev.holdfast.api.cluster.member.ClusterMembers;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.stats.ShardRouting;
@@ -55,14 +55,14 @@ public final class ClusterHealthApi implements Api {
   private final String clusterName;
   private final ClusterMembers members;
   private final HealthReader shardHealth;
-  private final StoreFailures store;
+  private final NodeTroubles store;
 
   public ClusterHealthApi(
       World world,
       String clusterName,
       ClusterMembers members,
       HealthReader shardHealth,
-      StoreFailures store) {
+      NodeTroubles store) {
     this.world = world;
     this.clusterName = clusterName;
     this.members = members;

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.cluster.health.ClusterHealth;
 import dev.holdfast.api.cluster.health.DiskIndicator;
 import dev.holdfast.api.cluster.health.HealthReader;
+import dev.holdfast.api.cluster.health.NodeTroubles;
 import dev.holdfast.api.cluster.health.RepositoryIntegrity;
 import dev.holdfast.api.cluster.health.ShardsIndicator;
-import dev.holdfast.api.cluster.health.StoreFailures;
 import dev.holdfast.api.slm.PolicyHealth;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Metadata;
@@ -37,7 +37,7 @@ public final class HealthReportApi implements Api {
   private final NodeIdentity self;
   private final Metadata metadata;
   private final HealthReader shardHealth;
-  private final StoreFailures store;
+  private final NodeTroubles store;
 
   public HealthReportApi(
       Clock clock,
@@ -45,7 +45,7 @@ public final class HealthReportApi implements Api {
       NodeIdentity self,
       Metadata metadata,
       HealthReader shardHealth,
-      StoreFailures store) {
+      NodeTroubles store) {
     this.clock = clock;
     this.clusterName = clusterName;
     this.self = self;
@@ -60,7 +60,7 @@ public final class HealthReportApi implements Api {
     if (wanted != null && !FEATURES.contains(wanted)) {
       throw new Refusal(ErrorType.RESOURCE_NOT_FOUND, "Did not find indicator [" + wanted + "]");
     }
-    StoreFailures.Troubles found = store.now();
+    NodeTroubles.Troubles found = store.now();
     ClusterHealth health = shardHealth.of("", ClusterHealth.EVERYTHING).with(found);
     ObjectNode answer = Json.object();
     if (wanted == null) {
@@ -110,7 +110,7 @@ public final class HealthReportApi implements Api {
         .put("name", leader == null ? self.name() : leader.name());
   }
 
-  private static void objectStore(ObjectNode indicator, StoreFailures.Troubles found) {
+  private static void objectStore(ObjectNode indicator, NodeTroubles.Troubles found) {
     SortedMap<String, String> troubles = found.failing();
     if (troubles.isEmpty() && !found.clocks().isEmpty()) {
       clocks(indicator, found.clocks());

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.broadcast.Broadcast;
 import dev.holdfast.api.broadcast.Broadcasts;
-import dev.holdfast.api.cluster.health.StoreFailures;
+import dev.holdfast.api.cluster.health.NodeTroubles;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
@@ -49,7 +49,7 @@ public final class StoreApi implements Api {
     ObjectNode here = Json.object();
     here.put("store", looking.name());
     here.put("uptime_millis", world.clock().epochMillis() - self.startMillis());
-    here.set("failing", StoreFailures.here(world.clock(), counters.health()));
+    here.set("failing", NodeTroubles.here(world.clock(), counters.health()));
     var lines = here.putArray("requests");
     for (StoreCounters.Line line : counters.snapshot()) {
       lines

@@ -54,7 +54,7 @@ public record ClusterHealth(
 
   /// The same, red when the store fails any node, or any node has found an object of one of the
   /// indices damaged.
-  public ClusterHealth with(StoreFailures.Troubles troubles) {
+  public ClusterHealth with(NodeTroubles.Troubles troubles) {
     return new ClusterHealth(
         indices.stream().map(index -> index.with(troubles.damaged())).toList(),
         isComplete,

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Which nodes the object store fails, which have no room on their disk, and which objects any node
 /// has found damaged: asked of all nodes, once a second at most.
-public final class StoreFailures {
+public final class NodeTroubles {
   /// What fails for less is a hiccup.
   public static final Duration RED_AFTER = Duration.ofSeconds(5);
 
@@ -64,7 +64,7 @@ public final class StoreFailures {
 
   /// @param tiers of this node, which notice damaged objects
   /// @param disk of this node's shards
-  public StoreFailures(
+  public NodeTroubles(
       Clock clock, StoreHealth health, TierParts tiers, DiskRoom disk, Broadcasts calls) {
     this.clock = clock;
     this.nodes =
