@@ -219,7 +219,7 @@ public final class HeapUse {
   public void check(long more, String label, long held) {
     long max = Breakers.limit(limit, held);
     boolean isSmall = Breakers.isSmall(held);
-    if (fits(more, max, isSmall) || (isSmall && more > 0 && fitsSoon(more, max))) {
+    if (fits(more, max, isSmall) || (isSmall && fitsSoon(more, max))) {
       return;
     }
     tripped.incrementAndGet();

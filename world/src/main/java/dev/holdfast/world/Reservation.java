@@ -173,13 +173,13 @@ public final class Reservation implements AutoCloseable {
 
   /// How fast large requests grow. What they build up lives longer than the young do: it is copied,
   /// becomes old, and fills the heap, and while that is collected nobody is answered. So
-  /// collections may stop everything for a twentieth of the time. Beyond that large requests wait
+  /// collections may stop everything for a fortieth of the time. Beyond that large requests wait
   /// before they grow, if there are quick ones, which would have to wait for them.
   ///
   /// Nobody waits for long: who holds memory while it waits keeps it from others, too.
   static final class Pace {
     /// Of the time.
-    private static final int STOPPED_SHARE = 20;
+    private static final int STOPPED_SHARE = 40;
 
     /// How far they may be ahead of that: what takes less makes no request slow.
     private static final long AHEAD_NANOS_MAX = 50_000_000L;

@@ -2,6 +2,7 @@ package dev.holdfast.search.execution;
 
 import dev.holdfast.world.HeapUse;
 import dev.holdfast.world.Reservation;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
@@ -17,9 +18,15 @@ final class HeapPoll {
   /// @param memory what the search holds
   static BooleanSupplier with(HeapUse heap, Reservation memory, BooleanSupplier isCancelled) {
     AtomicInteger asked = new AtomicInteger();
+    AtomicBoolean isChecking = new AtomicBoolean();
     return () -> {
-      if (asked.incrementAndGet() % EVERY == 0) {
-        heap.check(0, "<search>", memory.bytes());
+      // A small search waits for room, and asks meanwhile whether it is to end.
+      if (asked.incrementAndGet() % EVERY == 0 && isChecking.compareAndSet(false, true)) {
+        try {
+          heap.check(0, "<search>", memory.bytes());
+        } finally {
+          isChecking.set(false);
+        }
       }
       return isCancelled.getAsBoolean();
     };
