@@ -14,8 +14,9 @@ public record Breakers(HeapUse heap, CircuitBreaker request, CircuitBreaker fiel
   /// Of the heap: `indices.breaker.total.limit`; less where collections have room for less.
   public static final int TOTAL_PERCENT = 95;
 
-  /// Of the heap: `indices.breaker.request.limit`.
-  public static final int REQUEST_PERCENT = 60;
+  /// Of the heap: `indices.breaker.request.limit`. Half of Elasticsearch's: what requests hold
+  /// beyond it fills the old generation, and while that is collected nobody is answered.
+  public static final int REQUEST_PERCENT = 30;
 
   /// Of the heap: `indices.breaker.fielddata.limit`.
   public static final int FIELD_DATA_PERCENT = 40;

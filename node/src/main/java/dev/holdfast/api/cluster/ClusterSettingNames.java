@@ -176,7 +176,7 @@ public final class ClusterSettingNames {
               "cluster.service.slow_task_logging_threshold", Kind.TIME, "10s", FIXED_TIMES),
           ClusterSetting.read(
               "indices.breaker.fielddata.limit", Kind.SHARE, "40%", "BreakerLimits"),
-          ClusterSetting.read("indices.breaker.request.limit", Kind.SHARE, "60%", "BreakerLimits"),
+          ClusterSetting.read("indices.breaker.request.limit", Kind.SHARE, "30%", "BreakerLimits"),
           ClusterSetting.read("indices.breaker.total.limit", Kind.SHARE, "95%", "BreakerLimits"),
           ClusterSetting.idle("indices.id_field_data.enabled", Kind.BOOL, "false", MEMORY),
           ClusterSetting.idle(
