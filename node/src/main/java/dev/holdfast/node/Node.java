@@ -3,7 +3,6 @@ package dev.holdfast.node;
 import dev.holdfast.api.stats.CollectionPauses;
 import dev.holdfast.api.tasks.TierUse;
 import dev.holdfast.clusterstate.local.DataFolder;
-import dev.holdfast.clusterstate.membership.ClusterSecret;
 import dev.holdfast.http.Routes;
 import dev.holdfast.http.server.HttpCounters;
 import dev.holdfast.http.server.HttpLimits;
@@ -114,7 +113,7 @@ public final class Node implements AutoCloseable {
         new StoreCounters(
             StorePrices.of(settings.store(), settings.storeOptions()), world.clock()::nanoTime);
     ObjectStore secrets = StorePurposes.forever(store, Purpose.CLUSTER_STATE, counted, world);
-    network.protect(() -> ClusterSecret.read(secrets, world.ids()));
+    network.protect(new StoredSecret(secrets, world.ids()));
     ProcessParts process =
         new ProcessParts(
             server.port(),

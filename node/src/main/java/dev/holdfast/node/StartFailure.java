@@ -2,6 +2,7 @@ package dev.holdfast.node;
 
 import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.clusterstate.log.IncompleteStateException;
+import dev.holdfast.clusterstate.membership.ClusterName;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.NewerFormatException;
 import dev.holdfast.world.Refusal;
@@ -38,13 +39,14 @@ final class StartFailure extends Exception {
   static boolean isHelpless(Throwable failure) {
     return failure instanceof IncompleteStateException
         || failure instanceof NewerFormatException
-        || isOfFormats(failure)
-        || isOfFormats(failure.getCause());
+        || isNotTakenIn(failure)
+        || isNotTakenIn(failure.getCause());
   }
 
-  /// The cluster speaks what this build does not.
-  private static boolean isOfFormats(@Nullable Throwable failure) {
-    return failure instanceof Refusal refusal && Formats.isRefusal(refusal);
+  /// The cluster speaks what this build does not, or has another name.
+  private static boolean isNotTakenIn(@Nullable Throwable failure) {
+    return failure instanceof Refusal refusal
+        && (Formats.isRefusal(refusal) || ClusterName.isRefusal(refusal));
   }
 
   /// The address cannot be bound.

@@ -9,7 +9,7 @@ import java.time.Duration;
 /// not understand this one, or the other way round: it may have been changed.
 final class CallSecret {
   /// Between two looks at the store that strangers can cause.
-  static final Duration LOOK_EVERY = Duration.ofSeconds(5);
+  static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
   private final Clock clock;
   private final RpcNetwork.SecretSource source;
@@ -30,6 +30,11 @@ final class CallSecret {
   /// Whether nobody looked a moment ago.
   synchronized boolean mayLook() {
     return !isLooked || clock.nanoTime() - lookedNanos >= LOOK_EVERY.toNanos();
+  }
+
+  /// Makes another secret, which is the only one that this process knows from then on.
+  synchronized void change() throws IOException {
+    known = source.change();
   }
 
   /// Looks at the store, unless somebody just did.

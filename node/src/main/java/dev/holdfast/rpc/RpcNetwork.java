@@ -90,6 +90,11 @@ public final class RpcNetwork implements Network, AutoCloseable {
   @FunctionalInterface
   public interface SecretSource {
     byte[] read() throws IOException;
+
+    /// Puts another in its place; the secret that lies there then.
+    default byte[] change() throws IOException {
+      return read();
+    }
   }
 
   /// Reads the secret of the cluster: from now on calls can be made and are answered.
@@ -97,6 +102,14 @@ public final class RpcNetwork implements Network, AutoCloseable {
     CallSecret read = new CallSecret(world.clock(), source);
     secret = read;
     service.protect(read);
+  }
+
+  @Override
+  public void changeSecret() throws IOException {
+    CallSecret known = secret;
+    if (known != null) {
+      known.change();
+    }
   }
 
   /// What went to other nodes and came from them.

@@ -175,6 +175,35 @@ final class ClosedCallsTest {
     after.close();
   }
 
+  /// As a process does that may have begun over a copy of another cluster's store.
+  @Test
+  void whoChangesTheSecretUnderstandsTheOldOneNoMore() throws Exception {
+    byte[] changed = "changed".getBytes(StandardCharsets.US_ASCII);
+    RpcNetwork other = new RpcNetwork(world, RpcConfig.of(1 << 30, false));
+    other.protect(
+        new RpcNetwork.SecretSource() {
+          @Override
+          public byte[] read() {
+            return SECRET;
+          }
+
+          @Override
+          public byte[] change() {
+            return changed;
+          }
+        });
+    String address = "127.0.0.1:" + server.port();
+    assertThat(other.call(address, "test/count", BODY, LONG)).isEqualTo(BODY);
+
+    other.changeSecret();
+
+    assertThat(status(signed(changed, 1, BODY, BODY))).as("the server has another").isEqualTo(401);
+    network.changeSecret(); // to what lies there, which is the same
+    assertThat(status(signed(SECRET, 1, BODY, BODY))).isEqualTo(200);
+    assertThat(answered).hasValue(2);
+    other.close();
+  }
+
   @Test
   void aBodyThatInflatesBeyondTheBudgetIsRefusedBeforeItIsAllocated() throws Exception {
     // given: 100 MiB in some kilobytes, where 32 may be held

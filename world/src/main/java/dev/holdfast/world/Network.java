@@ -21,6 +21,11 @@ public interface Network {
   byte[] call(String address, String call, byte[] request, Duration deadline)
       throws IOException, InterruptedException;
 
+  /// Changes what proves that a call comes from this cluster, where all its nodes find it: calls
+  /// from now on carry the new proof, and whoever does not find it there is not answered any more.
+  /// Nothing where calls need no proof.
+  default void changeSecret() throws IOException {}
+
   /// What a node does when it is called, on a thread of its own. A [Refusal] travels to the caller
   /// as it is; anything else as an IOException with its message.
   @FunctionalInterface

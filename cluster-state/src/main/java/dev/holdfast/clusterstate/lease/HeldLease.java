@@ -74,7 +74,7 @@ public final class HeldLease {
   /// The lease now; empty when it is another's.
   public Optional<LeaseRegister.Read> read() throws IOException {
     long before = clock.nanoTime();
-    LeaseRegister.Read read = register.readIfWhole();
+    LeaseRegister.Read read = readNewest();
     for (int looks = 1; read.isMissing() && proof.isOurStateNewest(); looks++) {
       before = clock.nanoTime();
       Optional<LeaseRegister.Read> again = putBack(read);
@@ -86,10 +86,11 @@ public final class HeldLease {
                 + "] is missing or damaged, and takes no other in its place",
             null);
       }
-      read = again.isPresent() ? again.get() : register.readIfWhole();
+      read = again.isPresent() ? again.get() : readNewest();
     }
     if (read.lease().term() != term || !read.lease().leader().equals(self)) {
-      whyLost = whyLost(read.lease());
+      boolean isOlder = !read.isMissing() && read.lease().term() < term;
+      whyLost = isOlder ? setBack(read.lease()) : whyLost(read.lease());
       return Optional.empty();
     }
     if (read.lease().challenger().isEmpty()) {
@@ -97,6 +98,20 @@ public final class HeldLease {
     }
     saw(read.lease());
     return Optional.of(read);
+  }
+
+  private LeaseRegister.Read readNewest() throws IOException {
+    while (true) {
+      LeaseRegister.Read read = register.readIfWhole();
+      boolean isOurs = read.lease().term() == term && read.lease().leader().equals(self);
+      if (!isOurs || read.lease().beat() >= newest.beat()) {
+        return read;
+      }
+      Optional<LeaseRegister.Read> again = renewed(read);
+      if (again.isPresent()) {
+        return again.get();
+      }
+    }
   }
 
   private synchronized void saw(Lease ours) {
@@ -115,6 +130,34 @@ public final class HeldLease {
         Lease.KEY,
         term);
     return ours;
+  }
+
+  /// The lease as this node wrote it last, where somebody put an older one of its own term: what was
+  /// said in it since is not forgotten. Empty when something else lies there by now.
+  private Optional<LeaseRegister.Read> renewed(LeaseRegister.Read older) throws IOException {
+    Optional<LeaseRegister.Read> ours =
+        register.replace(older, newest.beating().withState(stateOrdinal));
+    ours.ifPresent(
+        _ ->
+            LOG.error(
+                "somebody has put an older lease in the place of the newest: it is put back. Was the"
+                    + " store set back while nodes run? [key={}, term={}]",
+                Lease.KEY,
+                term));
+    return ours;
+  }
+
+  /// Why a node that knows of a later time does not go on in a store.
+  ///
+  /// @param older what lies there
+  public static String setBack(Lease older) {
+    return "the store was set back to what it was before: it holds an older state of the cluster than"
+        + " this node knows, and what was acknowledged since may be gone. Stop all nodes before a"
+        + " store is restored [key="
+        + Lease.KEY
+        + ", term="
+        + older.term()
+        + "]";
   }
 
   /// What the lease said when it was last read and was not ours.

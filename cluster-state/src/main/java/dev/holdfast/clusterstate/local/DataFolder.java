@@ -41,6 +41,7 @@ public final class DataFolder implements AutoCloseable {
   private final FileLock lock;
   private final MachineId machine;
   private final String previousNode;
+  private volatile boolean isAhead;
 
   private DataFolder(
       Path folder, FileChannel channel, FileLock lock, MachineId machine, String previousNode) {
@@ -146,7 +147,8 @@ public final class DataFolder implements AutoCloseable {
   ///
   /// @param store its name
   /// @param uuid of the cluster
-  public void rememberCluster(String store, String uuid) throws IOException {
+  /// @param version of the newest state that this process knows
+  public void rememberCluster(String store, String uuid, long version) throws IOException {
     if (store.startsWith(PASSING)) {
       return;
     }
@@ -160,7 +162,35 @@ public final class DataFolder implements AutoCloseable {
           store,
           uuid);
     }
-    write(CLUSTER, List.of(store, uuid));
+    long before = version(known);
+    if (known.size() > 1 && known.get(1).equals(uuid) && version < before) {
+      isAhead = true;
+      LOG.warn(
+          "the store [{}] holds an older state of the cluster than this node has known: it was set"
+              + " back, or is a copy of another. What was acknowledged since is not in it"
+              + " [version={}, version_before={}, store_before={}]",
+          store,
+          version,
+          before,
+          known.getFirst());
+    }
+    write(CLUSTER, List.of(store, uuid, Long.toString(version)));
+  }
+
+  /// Of builds that wrote none, and of what is no number, nothing is known.
+  private static long version(List<String> known) {
+    try {
+      return known.size() > 2 ? Long.parseLong(known.get(2).trim()) : -1;
+    } catch (NumberFormatException e) {
+      LOG.warn("the version of the cluster's state is not known any more [file={}]", CLUSTER, e);
+      return -1;
+    }
+  }
+
+  /// Whether this folder has known a newer state of the cluster than its store held when this
+  /// process joined: objects may have the names of others that it has seen.
+  public boolean isAhead() {
+    return isAhead;
   }
 
   /// Refuses a store without a cluster where a process with this data folder was member of one.

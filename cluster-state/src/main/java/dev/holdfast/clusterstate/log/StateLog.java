@@ -92,7 +92,7 @@ public final class StateLog {
     long ordinal = now.version() - firstVersion;
     boolean isFull = ordinal % FULL_EVERY == 0;
     ObjectNode json = isFull ? StateJson.full(now) : StateJson.delta(before, now);
-    json.put("kind", isFull ? "full" : "delta");
+    json.put("kind", isFull ? "full" : "delta").put("uuid", now.clusterUuid());
     String key = StateObjects.key(now.term(), ordinal);
     begunOrdinal = ordinal;
     if (objects.create(key, json) instanceof Creation.AlreadyExists) {
@@ -329,6 +329,11 @@ public final class StateLog {
       }
       if (before.isEmpty() || before.get().state.version() != json.path("base").asLong()) {
         throw new IncompleteStateException(key, "does not follow the state before it", null);
+      }
+      String uuid = before.get().state.clusterUuid();
+      if (!json.path("uuid").asText(uuid).equals(uuid)) { // builds before this one do not say
+        throw new IncompleteStateException(
+            key, "is of another cluster [uuid=" + json.path("uuid").asText() + "]", null);
       }
       return new Known(StateJson.apply(before.get().state, json), ordinal);
     } catch (RuntimeException e) {

@@ -37,6 +37,9 @@ import org.slf4j.LoggerFactory;
 public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterNode.class);
 
+  /// Between two writes of the newest version of the state that is known.
+  private static final Duration REMEMBER_EVERY = Duration.ofSeconds(30);
+
   private final Surroundings around;
   private final World world;
   private final LeaseRegister register;
@@ -68,7 +71,7 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
     this.membership = new Membership(world, around.config(), register);
     this.queue = new StateUpdateQueue(world, around.config(), around.store());
     this.claiming = new Claiming(world, register, around.config(), self, data.previousNode());
-    this.join = new MemberMessages.Join(self, data.previousNode());
+    this.join = new MemberMessages.Join(self, data.previousNode(), true, around.clusterName());
     this.onEvicted = onEvicted;
   }
 
@@ -105,8 +108,14 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
         node.queue.start(updates -> node.role().commit(updates));
       }
     }
-    data.rememberCluster(around.store().name(), node.current().clusterUuid());
+    node.remember(data);
+    var _ = node.world.tasks().repeat("remember-cluster", REMEMBER_EVERY, () -> node.remember(data));
     return node;
+  }
+
+  private void remember(DataFolder data) throws IOException {
+    ClusterState now = current();
+    data.rememberCluster(around.store().name(), now.clusterUuid(), now.version());
   }
 
   private void lead(Claiming.Won won, Optional<StateLog.Known> known, boolean wasMember)

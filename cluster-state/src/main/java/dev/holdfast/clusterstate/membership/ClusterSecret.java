@@ -27,6 +27,13 @@ public final class ClusterSecret {
 
   private ClusterSecret() {}
 
+  /// Puts another secret in the place of the one that is there. Processes of this cluster find it
+  /// when they do not understand each other; those that look into another store do not.
+  public static byte[] change(ObjectStore store, Ids ids) throws IOException {
+    store.deleteAll(List.of(KEY));
+    return read(store, ids);
+  }
+
   /// The secret of the cluster of that store.
   public static byte[] read(ObjectStore store, Ids ids) throws IOException {
     for (int i = 0; i < TRIES_MAX; i++) {

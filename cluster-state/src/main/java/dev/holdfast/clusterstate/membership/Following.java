@@ -151,9 +151,14 @@ final class Following implements StateUpdateQueue.Committer {
   }
 
   /// Follows whom the lease names, if that is another leader than so far.
-  private boolean followsOther(LeaseRegister.Read read) {
+  ///
+  /// @throws IOException when the lease is older than one that this node has seen
+  private boolean followsOther(LeaseRegister.Read read) throws IOException {
     if (read.isMissing() || read.lease().term() == lease.lease().term()) {
       return false;
+    }
+    if (read.lease().term() < lease.lease().term()) {
+      throw new IOException(HeldLease.setBack(read.lease()));
     }
     LOG.info(
         "following another leader [leader={}, address={}, term={}]",

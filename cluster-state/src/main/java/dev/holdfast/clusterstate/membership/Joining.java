@@ -37,6 +37,7 @@ final class Joining {
   private final DataFolder data;
   private final String store;
   private final MemberMessages.Join join;
+  private final JoinProof proof;
 
   Joining(
       Surroundings around,
@@ -54,6 +55,7 @@ final class Joining {
     this.data = data;
     this.store = around.store().name();
     this.join = join;
+    this.proof = new JoinProof(around);
   }
 
   /// How it ended.
@@ -73,19 +75,29 @@ final class Joining {
   /// @throws IncompleteStateException when there is no leader and no whole state
   /// @throws IOException when there is no cluster where this node was a member of one
   /// @throws IOException when a leader lives that cannot be reached, or does not take nodes of this
-  ///   build
+  ///   build or name
   Outcome join() throws IOException, InterruptedException {
+    try {
+      return joined();
+    } finally {
+      proof.hide(join.member().id());
+    }
+  }
+
+  private Outcome joined() throws IOException, InterruptedException {
     LeaderDoubt doubt = LeaderDoubt.NONE;
     int challenges = 0;
     Long lostNanos = null; // since when something has been lost, as far as this node has looked
     while (true) {
       LeaseRegister.Read read = register.readIfWhole();
-      long asked = world.clock().nanoTime();
       if (!claiming.isFree(read.lease())) {
         try {
+          proof.show(join.member().id());
+          long asked = world.clock().nanoTime();
           return new Outcome.Follows(read, ask(read.lease()), asked);
         } catch (IOException | Refusal e) {
-          if (e instanceof Refusal refusal && Formats.isRefusal(refusal)) {
+          if (e instanceof Refusal refusal
+              && (Formats.isRefusal(refusal) || ClusterName.isRefusal(refusal))) {
             throw new IOException(refusal.getMessage(), refusal);
           }
           LOG.info(

@@ -15,6 +15,7 @@ import dev.holdfast.clusterstate.lease.LeaseRegister;
 import dev.holdfast.clusterstate.log.IncompleteStateException;
 import dev.holdfast.clusterstate.log.StateLog;
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Network;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
@@ -49,6 +50,8 @@ final class Leading implements StateUpdateQueue.Committer {
   private final Evictions evictions;
   private final Challenges challenges;
   private final SelfReport report;
+  private final Network network;
+  private final JoinProof proofs;
   private final KnownLoads loads;
   private final UnreachablePeers cuts = new UnreachablePeers();
   private final Consumer<String> onLost;
@@ -83,6 +86,8 @@ final class Leading implements StateUpdateQueue.Committer {
     this.published = published;
     this.membership = membership;
     this.report = report;
+    this.network = around.network();
+    this.proofs = new JoinProof(around);
     this.loads = new KnownLoads(around.world().clock());
     this.onLost = onLost;
     this.evictions = new Evictions(lease, around.fence());
@@ -104,6 +109,10 @@ final class Leading implements StateUpdateQueue.Committer {
   void begin(Lease before, String knownDead, boolean wasMember, Optional<StateLog.Known> known)
       throws IOException {
     ClusterState newest = newestState(before, known);
+    if (known.isPresent() && newest.version() < known.get().state().version()) {
+      boolean isFreed = lease.change(Lease::stopped);
+      throw new IOException(HeldLease.setBack(before) + " [lease_freed=" + isFreed + "]");
+    }
     if (wasMember && !newest.members().containsKey(self.id())) {
       boolean isFreed = lease.change(Lease::stopped);
       throw new IOException("a leader before has evicted this node [lease_freed=" + isFreed + "]");
@@ -124,6 +133,10 @@ final class Leading implements StateUpdateQueue.Committer {
     }
     if (!first.members().containsKey(self.id())) {
       first = first.withMember(self);
+    }
+    if (!wasMember && first.members().size() > 1) {
+      // What this node has of them it has read: the store may be a copy, and they of the original.
+      network.changeSecret();
     }
     first = Formats.raised(allocated(first), self.build()).at(lease.term(), newest.version() + 1);
     states.append(newest, first);
@@ -303,6 +316,7 @@ final class Leading implements StateUpdateQueue.Committer {
   MemberMessages.News join(MemberMessages.Join join, StateUpdateQueue queue)
       throws IOException, InterruptedException {
     requireLead();
+    proofs.require(join);
     Member member = join.member();
     Formats.require(published.current(), member.build());
     UnaryOperator<ClusterState> add =

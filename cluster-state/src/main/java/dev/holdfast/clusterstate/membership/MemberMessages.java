@@ -32,9 +32,13 @@ final class MemberMessages {
   /// Asks to be a member.
   ///
   /// @param knownDead the earlier process of the same data folder; empty for none
-  record Join(Member member, String knownDead) {
+  /// @param isShown whether it shows in its store that it asks ([JoinProof]); builds before this one
+  ///   do not
+  /// @param clusterName as its people call the cluster; empty for builds before this one
+  record Join(Member member, String knownDead, boolean isShown, String clusterName) {
     ObjectNode json() {
       ObjectNode json = Json.object().put("id", member.id()).put("known_dead", knownDead);
+      json.put("is_shown", isShown).put("cluster_name", clusterName);
       json.set("member", MembersJson.member(member));
       return json;
     }
@@ -42,7 +46,9 @@ final class MemberMessages {
     static Join of(JsonNode json) {
       return new Join(
           MembersJson.member(json.path("id").asText(), json.path("member")),
-          json.path("known_dead").asText());
+          json.path("known_dead").asText(),
+          json.path("is_shown").asBoolean(),
+          json.path("cluster_name").asText());
     }
   }
 

@@ -154,6 +154,36 @@ final class HeldLeaseTest {
     assertThat(held.seenNanos()).isEqualTo(500);
   }
 
+  /// As when a store is restored from a copy under a leader.
+  @Test
+  void anOlderLeaseOfItsOwnTermIsReplacedByTheNewest() throws Exception {
+    Lease older = now();
+    assertThat(held.change(Lease::afterEviction)).isTrue();
+    assertThat(held.change(Lease::afterEviction)).isTrue();
+    held.reached(7);
+    Lease newest = now();
+    replace(older);
+
+    assertThat(held.read()).isPresent();
+
+    assertThat(now().nodeLeftGeneration()).isEqualTo(newest.nodeLeftGeneration());
+    assertThat(now().beat()).as("no older bytes").isGreaterThan(newest.beat());
+    assertThat(now().stateOrdinal()).isEqualTo(7);
+  }
+
+  @Test
+  void whoseLeaseIsOfAnEarlierTermSaysThatTheStoreWasSetBack() throws Exception {
+    Lease older = now();
+    replace(older.claimedBy("n0", "n0:1"));
+    HeldLease later = new HeldLease(clock, register, () -> true, now(), 500);
+    replace(older);
+
+    assertThat(later.read()).isEmpty();
+
+    assertThat(later.whyLost()).contains("the store was set back", "term=1");
+    assertThat(now()).isEqualTo(older);
+  }
+
   @Test
   void whoseLeaseIsGoneSaysSo() throws Exception {
     store.deleteAll(java.util.List.of(Lease.KEY));

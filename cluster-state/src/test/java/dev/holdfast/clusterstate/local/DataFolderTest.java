@@ -106,8 +106,8 @@ class DataFolderTest {
   void aStoreThatMayBeUnmountedIsNotTakenForAnEmptyOne() throws Exception {
     try (DataFolder data = DataFolder.lock(folder)) {
       data.requireNoCluster("file:/mnt/a");
-      data.rememberCluster("file:/mnt/a", "uuid-1");
-      data.rememberCluster("memory:", "uuid-2");
+      data.rememberCluster("file:/mnt/a", "uuid-1", 1);
+      data.rememberCluster("memory:", "uuid-2", 1);
     }
     try (DataFolder data = DataFolder.lock(folder)) {
       data.requireNoCluster("file:/mnt/b");
@@ -128,12 +128,12 @@ class DataFolderTest {
     log.addAppender(told);
     log.setLevel(Level.WARN);
     try (DataFolder data = DataFolder.lock(folder)) {
-      data.rememberCluster("s3://bucket/main", "uuid-1");
-      data.rememberCluster("s3://bucket/moved", "uuid-1");
+      data.rememberCluster("s3://bucket/main", "uuid-1", 1);
+      data.rememberCluster("s3://bucket/moved", "uuid-1", 1);
       data.requireNoCluster("s3://bucket/moved"); // whoever empties a bucket may begin anew
       assertThat(told.list).isEmpty();
 
-      data.rememberCluster("s3://bucket/mian", "uuid-2");
+      data.rememberCluster("s3://bucket/mian", "uuid-2", 1);
 
       assertThat(told.list)
           .singleElement()
@@ -148,16 +148,48 @@ class DataFolderTest {
     }
   }
 
+  @Test
+  void aStoreThatWasSetBackIsToldFromOneThatWentOn() throws Exception {
+    try (DataFolder data = DataFolder.lock(folder)) {
+      data.rememberCluster("s3://bucket", "uuid-1", 7);
+      data.rememberCluster("s3://bucket", "uuid-1", 7);
+      data.rememberCluster("s3://moved", "uuid-1", 9);
+      assertThat(data.isAhead()).isFalse();
+    }
+    try (DataFolder data = DataFolder.lock(folder)) {
+      data.rememberCluster("s3://moved", "uuid-1", 8);
+      assertThat(data.isAhead()).isTrue();
+      data.rememberCluster("s3://moved", "uuid-1", 10);
+      assertThat(data.isAhead()).as("it was so when it joined").isTrue();
+    }
+    try (DataFolder data = DataFolder.lock(folder)) {
+      data.rememberCluster("s3://moved", "uuid-2", 1);
+      assertThat(data.isAhead()).as("of another cluster no object has the same name").isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"s3://bucket\nuuid-1\n", "s3://bucket\nuuid-1\nx\n"})
+  void whereNoVersionWasWrittenNothingIsKnownToBeOlder(String written) throws Exception {
+    Files.writeString(folder.resolve("node.cluster"), written);
+
+    try (DataFolder data = DataFolder.lock(folder)) {
+      data.rememberCluster("s3://bucket", "uuid-1", 1);
+
+      assertThat(data.isAhead()).isFalse();
+    }
+  }
+
   /// As on a full disk, which takes a name and none of its bytes.
   @Test
   void whatIsKnownStaysWhenSomethingNewerCannotBeWritten() throws Exception {
     try (DataFolder data = DataFolder.lock(folder)) {
-      data.rememberCluster("file:/mnt/store", "uuid-1");
+      data.rememberCluster("file:/mnt/store", "uuid-1", 1);
       Files.createDirectory(folder.resolve("node.cluster.next"));
 
-      assertThatThrownBy(() -> data.rememberCluster("file:/mnt/store", "uuid-2"))
+      assertThatThrownBy(() -> data.rememberCluster("file:/mnt/store", "uuid-2", 1))
           .isInstanceOf(IOException.class);
-      data.rememberCluster("file:/mnt/store", "uuid-1"); // it is written already
+      data.rememberCluster("file:/mnt/store", "uuid-1", 1); // it is written already
 
       assertThatThrownBy(() -> data.requireNoCluster("file:/mnt/store"))
           .hasMessageContaining("uuid=uuid-1");

@@ -34,6 +34,28 @@ final class StateLogTest {
         .map(StateLog.Known::state);
   }
 
+  /// As after the objects of one cluster were copied over those of another.
+  @Test
+  void aDifferenceOfAnotherClusterIsNotAppliedToThisOnesState() throws Exception {
+    StateLog ours = new StateLog(store);
+    ours.append(state(1, 0), state(1, 1));
+    MemoryStore others = new MemoryStore();
+    StateLog theirs = new StateLog(others);
+    ClusterState first = ClusterState.empty("another").at(1, 1);
+    theirs.append(first, first);
+    theirs.append(first, first.at(1, 2));
+    String second = "cluster/state/0000000000000001/0000000000000001";
+    var _ = store.put(second, ObjectBody.of(others.get(second).orElseThrow().bytes()));
+
+    assertThatThrownBy(
+            () ->
+                new StateLog(store)
+                    .fenceAndRead(1, new StateLog.By("next", false), Optional.empty()))
+        .isInstanceOf(IncompleteStateException.class)
+        .hasMessageContaining(second)
+        .hasMessageContaining("is of another cluster [uuid=another]");
+  }
+
   @Test
   void aLeaderThatHasWrittenNothingIsShutOut() throws Exception {
     new StateLog(store).append(state(1, 0), state(2, 21));

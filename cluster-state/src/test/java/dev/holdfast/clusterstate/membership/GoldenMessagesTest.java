@@ -47,6 +47,9 @@ final class GoldenMessagesTest {
           false,
           new Build("build", 1, 1));
 
+  private static final MemberMessages.Join JOIN =
+      new MemberMessages.Join(MEMBER, "dead", true, "ours");
+
   private static void message(String call, ObjectNode question, ObjectNode answer)
       throws Exception {
     for (String part : List.of("question", "answer")) {
@@ -97,7 +100,7 @@ final class GoldenMessagesTest {
     MemberMessages.Proposal proposal =
         new MemberMessages.Proposal("id", "why", before.version(), StateJson.delta(before, now));
 
-    message(MemberMessages.JOIN, new MemberMessages.Join(MEMBER, "dead").json(), whole.json());
+    message(MemberMessages.JOIN, JOIN.json(), whole.json());
     message(MemberMessages.BEAT, beat().json(), MemberMessages.News.none(standing).json());
     message(
         MemberMessages.PROPOSE, proposal.json(), new MemberMessages.Verdict(true, changed).json());
@@ -114,6 +117,7 @@ final class GoldenMessagesTest {
           MemberMessages.Join.of(MemberCalls.open(bytes, MemberMessages.JOIN));
       assertThat(join.member()).isEqualTo(MEMBER);
       assertThat(join.knownDead()).isEqualTo("dead");
+      assertThat(join.isShown()).as("builds before do not").isEqualTo(!join.clusterName().isEmpty());
     }
   }
 
@@ -138,7 +142,7 @@ final class GoldenMessagesTest {
   }
 
   private static byte[] join() {
-    return MemberCalls.seal(new MemberMessages.Join(MEMBER, "dead").json().put("to", "receiver"));
+    return MemberCalls.seal(JOIN.json().put("to", "receiver"));
   }
 
   @Test

@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Deletes what a process wrote that died while it asked the store whether it keeps its promises. A
+/// Deletes what a process wrote that died while it asked the store whether it keeps its promises, or
+/// the leader to take it in. A
 /// leader looks until there is nothing any more: what is left then is too young, and the next
 /// leader's.
 final class ProbeLeftovers {
@@ -24,7 +25,7 @@ final class ProbeLeftovers {
 
   /// What else lies there is somebody else's.
   private static final Pattern KEY =
-      Pattern.compile(StoreProbe.FOLDER + "[^/]+/(created|register|listed/.+)");
+      Pattern.compile(StoreProbe.FOLDER + "[^/]+/(created|register|joining|listed/.+)");
 
   /// A sweep looks at so many; the next one at those behind them, when these are gone.
   private static final int LIST_MAX = 1000;

@@ -5,6 +5,7 @@ import dev.holdfast.api.Apis;
 import dev.holdfast.api.NodeInstruments;
 import dev.holdfast.api.stats.ProcessGauges;
 import dev.holdfast.api.synonyms.SynonymMappings;
+import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.local.DataFolder;
@@ -30,6 +31,7 @@ import dev.holdfast.world.World;
 import java.io.IOException;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.apache.lucene.util.IOUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -92,11 +94,16 @@ public record Rooms(
                     StorePurposes.forever(store, Purpose.CLUSTER_STATE, counted, world),
                     ground.network(),
                     settings.networking().cluster(),
-                    deadLogs::fence),
+                    deadLogs::fence,
+                    settings.clusterName()),
                 ground.data(),
                 self,
                 report,
                 onEvicted));
+    if (ground.data().isAhead()) {
+      // Its pages are known by the names of their blobs, which are given a second time now.
+      IOUtils.rm(settings.data().resolve(BlobCache.FOLDER));
+    }
     lenders.follow(cluster);
     if (!settings.projects().isWithin()) { // what is the process's is set for all of it
       BreakerLimits.follow(cluster, world.memory());
