@@ -115,12 +115,10 @@ public final class IndexingTier implements ShardOwner, SweptShards, AutoCloseabl
     this.openShards = new OpenShards(world, store, config, metadata, ownership, slots);
     this.tick =
         new TierTick(
-            world.clock(),
+            node,
             slots,
             new IdleShards(life.hollowAfter(), Runtime.getRuntime().maxMemory()),
-            new ReplayDebts(config.uploads(), config.threads(), pace, world.clock().nanoTime()),
-            node.cluster().marking(),
-            node.log());
+            new ReplayDebts(config.uploads(), config.threads(), pace, world.clock().nanoTime()));
   }
 
   /// Begins to open the shards that the current state gives this node, those first that requests

@@ -2,12 +2,14 @@ package dev.holdfast.indexing;
 
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.mark.UploadMarking;
+import dev.holdfast.indexing.node.NodeParts;
 import dev.holdfast.indexing.relocation.IdleShards;
 import dev.holdfast.indexing.relocation.ShardSlot;
 import dev.holdfast.indexing.relocation.ShardSlots;
 import dev.holdfast.indexing.shard.IndexingShard;
 import dev.holdfast.indexing.shard.ReplayDebts;
 import dev.holdfast.translog.Log;
+import dev.holdfast.translog.LogWatch;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.Refusal;
 import org.slf4j.Logger;
@@ -25,21 +27,19 @@ final class TierTick {
   private final ReplayDebts replayDebts;
   private final UploadMarking marking;
   private final Log log;
+  private final LogWatch watch;
   private final ApartSteps steps = new ApartSteps();
 
   TierTick(
-      Clock clock,
-      ShardSlots slots,
-      IdleShards idleShards,
-      ReplayDebts replayDebts,
-      UploadMarking marking,
-      Log log) {
-    this.clock = clock;
+      NodeParts node, ShardSlots slots, IdleShards idleShards, ReplayDebts replayDebts) {
+    this.clock = node.world().clock();
     this.slots = slots;
     this.idleShards = idleShards;
     this.replayDebts = replayDebts;
-    this.marking = marking;
-    this.log = log;
+    this.marking = node.cluster().marking();
+    this.log = node.log();
+    this.watch =
+        new LogWatch(node.world(), node.storage().store(), node.cluster().ownership(), log);
   }
 
   /// Begins what is due; waits for nothing.
@@ -54,6 +54,8 @@ final class TierTick {
       steps.run("work", slot.shard, () -> work(slot));
     }
     steps.run("idle", "shards", () -> idleShards.look(slots.all(), slots));
+    steps.run("log", "watch", () -> watch.tick(clock.nanoTime()));
+    steps.run("lost", "files", () -> replayDebts.lookAtLost(slots.open(), watch.lost()));
     steps.run(
         "replay", "debts", () -> replayDebts.look(slots.open(), log.ordinal(), clock.nanoTime()));
     steps.run("upload", "marks", () -> marking.tick(clock.nanoTime()));

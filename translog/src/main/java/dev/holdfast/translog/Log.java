@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
 
 /// The log of this node as a shard uses it.
 public interface Log {
@@ -58,6 +60,10 @@ public interface Log {
   ///
   /// @param releasing as if these shards needed no file below these ordinals any more
   LogBounds bounds(Map<ShardId, Long> releasing);
+
+  /// The files of this log that exist, or will in a moment, by ordinal, and the shards that need
+  /// each: a recovery of theirs would begin at it or before it.
+  SortedMap<Long, SortedSet<String>> files();
 
   /// The cluster state knows that files below this ordinal may be missing.
   void deletable(long belowOrdinal);

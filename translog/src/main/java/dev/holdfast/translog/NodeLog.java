@@ -252,8 +252,7 @@ public final class NodeLog implements Log, AutoCloseable {
     return sealedToDurable;
   }
 
-  /// The files of this log that exist, or will in a moment, by ordinal, and the shards that need
-  /// each: a recovery of theirs would begin at it or before it.
+  @Override
   public SortedMap<Long, SortedSet<String>> files() {
     return references.byFile();
   }

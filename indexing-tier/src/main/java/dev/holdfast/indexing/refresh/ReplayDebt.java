@@ -56,6 +56,12 @@ public final class ReplayDebt {
         : Math.max(0, ordinal - engine.counters.logOrdinalFrozen.get());
   }
 
+  /// Whether a recovery would read that file of the log, or one before it, and no payment is under
+  /// way.
+  public boolean needs(long ordinal) {
+    return !isBeingPaid() && nanos() > 0 && engine.counters.logOrdinalFrozen.get() <= ordinal;
+  }
+
   public boolean isBeingPaid() {
     return isBeingPaid.get();
   }

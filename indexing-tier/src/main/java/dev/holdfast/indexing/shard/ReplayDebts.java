@@ -64,6 +64,19 @@ public final class ReplayDebts {
     lookAtFiles(shards, ordinal, nowNanos);
   }
 
+  /// Begins to upload the shards of which a recovery would miss a file, whatever that costs.
+  ///
+  /// @param lost the newest file of the log that somebody has deleted; -1 for none
+  public void lookAtLost(Collection<IndexingShard> shards, long lost) {
+    if (lost >= 0) {
+      for (IndexingShard shard : shards) {
+        if (shard.replayDebt.needs(lost)) {
+          shard.replayDebt.pay();
+        }
+      }
+    }
+  }
+
   private void lookAtFiles(Collection<IndexingShard> shards, long ordinal, long nowNanos) {
     if (nowNanos - earliestForFilesNanos < 0) {
       return;

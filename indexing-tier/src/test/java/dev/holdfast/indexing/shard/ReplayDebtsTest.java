@@ -10,6 +10,7 @@ import dev.holdfast.indexing.node.IndexingConfig;
 import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.indexing.refresh.ReplayDebt;
 import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.objectstore.ObjectStore.Listed;
 import dev.holdfast.objectstore.budget.Deferrable;
 import dev.holdfast.world.ByteSize;
 import java.nio.file.Path;
@@ -127,6 +128,36 @@ class ReplayDebtsTest {
     }
     node.world.sleeper().sleep(SOME_TICKS);
     assertThat(uploads(quiet)).isEqualTo(before + 1); // it has nothing in the log
+  }
+
+  /// As when somebody deletes of the log of a node that lives.
+  @Test
+  void aShardOfWhoseLogAFileHasGoneIsUploadedAndLosesNothing() throws Exception {
+    ShardId shard = node.create("books");
+    node.tier.flush(shard);
+    node.done(shard, index("1", "{\"a\":1}"));
+    node.done(shard, index("2", "{\"a\":2}"));
+    long before = uploads(shard);
+    List<String> files = store.list("log/", "", 1000).stream().map(Listed::key).toList();
+    String gone = files.get(files.size() - 2);
+    store.deleteAll(List.of(gone));
+    long lost = Long.parseLong(gone.substring(gone.lastIndexOf('/') + 1), 16);
+    ReplayDebts debts = new ReplayDebts(CONFIG.uploads(), 2, node.pace, 0);
+
+    debts.lookAtLost(List.of(open(shard)), -1);
+    node.world.sleeper().sleep(SOME_TICKS);
+    assertThat(uploads(shard)).isEqualTo(before);
+    debts.lookAtLost(List.of(open(shard)), lost);
+
+    awaitUploads(shard, before + 1);
+    await(() -> !open(shard).replayDebt.needs(lost));
+    await(() -> node.tier.stats(shard).translogOperations() == 0);
+    node.world.sleeper().sleep(SOME_TICKS); // the state is told
+    node.crash();
+    node = new TestIndexingNode(store, folder, CONFIG);
+    node.awaitShards();
+    assertThat(node.source(shard, "1")).isEqualTo("{\"a\":1}");
+    assertThat(node.source(shard, "2")).isEqualTo("{\"a\":2}");
   }
 
   /// Nothing is there to be uploaded of a write that was refused: it must not be due for ever, in

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
 
 /// A log that passes on what its subclasses do not change.
 abstract class ForwardingLog implements Log {
@@ -65,6 +67,11 @@ abstract class ForwardingLog implements Log {
   @Override
   public LogBounds bounds(Map<ShardId, Long> releasing) {
     return log.bounds(releasing);
+  }
+
+  @Override
+  public SortedMap<Long, SortedSet<String>> files() {
+    return log.files();
   }
 
   @Override
