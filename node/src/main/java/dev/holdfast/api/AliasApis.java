@@ -12,19 +12,20 @@ import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.Routes;
+import dev.holdfast.world.Clock;
 import java.util.List;
 
 /// The APIs about aliases of indices.
 final class AliasApis {
   private AliasApis() {}
 
-  static void add(Routes routes, Metadata metadata) {
+  static void add(Routes routes, Metadata metadata, Clock clock) {
     Api get = new GetAliasApi(metadata);
-    Api put = new PutAliasApi(metadata);
+    Api put = new PutAliasApi(metadata, clock);
     Api delete = new DeleteAliasApi(metadata);
     List<String> reading = IndexExpression.parameters("local", "master_timeout");
     List<String> changing = List.of("master_timeout", "timeout");
-    routes.on("POST", "/_aliases", REQUIRED, new UpdateAliasesApi(metadata), changing);
+    routes.on("POST", "/_aliases", REQUIRED, new UpdateAliasesApi(metadata, clock), changing);
     routes.on("GET", "/_aliases", NONE, get, reading);
     routes.on("GET", "/_alias", NONE, get, reading);
     routes.on("GET|HEAD", "/_alias/{name}", NONE, get, reading);

@@ -70,7 +70,7 @@ public final class Apis {
     NodesApis.add(routes, rooms, stats, running, owned);
     CatApis.add(routes, rooms, store, stats, tasks);
     IndicesApis.add(routes, guarded);
-    AliasApis.add(routes, guarded.metadata());
+    AliasApis.add(routes, guarded.metadata(), rooms.world().clock());
     ShardApis.add(routes, rooms, background);
     TemplateApis.add(routes, guarded);
     DataStreamApis.add(routes, guarded, writes);

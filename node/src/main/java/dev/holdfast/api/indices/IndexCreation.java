@@ -2,6 +2,7 @@ package dev.holdfast.api.indices;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.alias.Aliases;
+import dev.holdfast.api.indices.resolve.DateMathNames;
 import dev.holdfast.api.indices.resolve.IndexNameRules;
 import dev.holdfast.api.indices.resolve.NewIndexName;
 import dev.holdfast.api.indices.resolve.SingleIndex;
@@ -249,9 +250,10 @@ public final class IndexCreation {
     aliases
         .properties()
         .forEach(alias -> {
-          IndexNameRules.requireAliasName(alias.getKey());
+          String plain = DateMathNames.resolve(alias.getKey(), world.clock().epochMillis());
+          IndexNameRules.requireAliasName(plain);
           Aliases.requireNoRouting(settings, alias.getValue());
-          defined.put(alias.getKey(), Aliases.readDefined(alias.getKey(), alias.getValue()));
+          defined.put(plain, Aliases.readDefined(plain, alias.getValue()));
         });
     return new IndexMetadata(
         id,

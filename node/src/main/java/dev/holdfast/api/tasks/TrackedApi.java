@@ -108,13 +108,13 @@ public final class TrackedApi implements Api {
       return values;
     }
     Map<String, String> plain = new LinkedHashMap<>(values);
-    for (String name : NAMES) {
-      String given = values.get(name);
-      if (given != null && given.indexOf('<') >= 0) {
+    values.forEach((name, given) -> {
+      boolean isOfIndices = NAMES.contains(name) || names.variables().contains(name);
+      if (isOfIndices && given.indexOf('<') >= 0) {
         plain.put(name, plain(given));
         plain.put(ApiRequest.GIVEN + name, given);
       }
-    }
+    });
     return plain;
   }
 

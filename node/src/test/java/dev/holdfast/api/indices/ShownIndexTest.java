@@ -53,6 +53,7 @@ final class ShownIndexTest {
       assertThat(node.json("/_resolve/index/sh*").at(found))
           .hasToString("[{\"name\":\"shown\",\"indices\":[\"books\"]}]");
       assertThat(node.json("/_resolve/index/shy").at(found)).hasSize(1);
+      assertThat(node.json("/_resolve/index/%3Cshy%3E").at(found)).hasSize(1);
       assertThat(node.json("/_resolve/index/sh*?expand_wildcards=all").at(found)).hasSize(2);
       assertThat(node.json("/_resolve/index/sh*?mode=standard").at(found)).hasSize(1);
       assertThat(node.json("/_resolve/index/sh*?mode=logsdb").at(found)).isEmpty();

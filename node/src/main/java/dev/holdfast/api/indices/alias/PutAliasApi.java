@@ -2,11 +2,13 @@ package dev.holdfast.api.indices.alias;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.DateMathNames;
 import dev.holdfast.api.indices.resolve.IndexNameRules;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.world.Clock;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.List;
@@ -27,16 +29,20 @@ public final class PutAliasApi implements Api {
           "search_routing");
 
   private final Metadata metadata;
+  private final Clock clock;
 
-  public PutAliasApi(Metadata metadata) {
+  public PutAliasApi(Metadata metadata, Clock clock) {
     this.metadata = metadata;
+    this.clock = clock;
   }
 
   @Override
   public Answer handle(ApiRequest request) throws InterruptedException {
     ObjectNode body = request.body().kept();
     String index = said(body, "index", request.text("index", ""));
-    String alias = said(body, "alias", request.text("name", ""));
+    String alias =
+        DateMathNames.resolve(
+            said(body, "alias", request.text("name", "")), clock.epochMillis());
     body.remove(List.of("index", "alias"));
     if (index.isEmpty()) {
       throw Refusal.badArgument("[indices] can't be empty");

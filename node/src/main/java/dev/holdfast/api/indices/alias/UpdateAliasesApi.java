@@ -3,12 +3,14 @@ package dev.holdfast.api.indices.alias;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.resolve.DateMathNames;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.RequestMemory;
+import dev.holdfast.world.Clock;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.JsonObject;
@@ -24,9 +26,11 @@ import java.util.concurrent.atomic.AtomicReference;
 /// `POST /_aliases`: several changes of aliases in one step.
 public final class UpdateAliasesApi implements Api {
   private final Metadata metadata;
+  private final Clock clock;
 
-  public UpdateAliasesApi(Metadata metadata) {
+  public UpdateAliasesApi(Metadata metadata, Clock clock) {
     this.metadata = metadata;
+    this.clock = clock;
   }
 
   @Override
@@ -114,7 +118,7 @@ public final class UpdateAliasesApi implements Api {
     return Answer.of(200, answer);
   }
 
-  private static AliasAction read(String kind, JsonObject action) {
+  private AliasAction read(String kind, JsonObject action) {
     List<AliasChange> changes = new ArrayList<>();
     boolean mustExist = false;
     List<String> indices = either(action, "index", "indices");
@@ -122,7 +126,10 @@ public final class UpdateAliasesApi implements Api {
     List<String> aliases = List.of();
     switch (kind) {
       case "add" -> {
-        aliases = either(action, "alias", "aliases");
+        aliases =
+            either(action, "alias", "aliases").stream()
+                .map(alias -> DateMathNames.resolve(alias, clock.epochMillis()))
+                .toList();
         requireNoMustExist(action);
         ObjectNode options = action.node().deepCopy();
         options.remove(List.of("index", "indices", "alias", "aliases"));

@@ -44,6 +44,23 @@ final class AliasActionsTest {
   }
 
   @Test
+  void anAliasMayBeNamedByADate() throws Exception {
+    String name = "%3Cday-%7B2026-01-02%7C%7C%2Fd%7D%3E";
+    String dated = "<%s-{2026-01-02||/d}>";
+    String add = "{\"add\":{\"index\":\"one\",\"alias\":\"" + dated.formatted("act") + "\"}}";
+    String alias = "{\"aliases\":{\"" + dated.formatted("made") + "\":{}}}";
+
+    node.ok("PUT", "/one/_alias/" + name, "");
+    node.ok("POST", "/_aliases", actions(add));
+    node.ok("PUT", "/dated", alias);
+
+    assertThat(node.json("/one/_alias/day-2026.01.02").has("one")).isTrue();
+    assertThat(node.json("/one/_alias/act-2026.01.02").has("one")).isTrue();
+    assertThat(node.json("/dated/_alias/made-2026.01.02").has("dated")).isTrue();
+    node.refused(404, "DELETE", "/one/_alias/" + name, "");
+  }
+
+  @Test
   void allFailWhenNoneFindsAnythingOrOneMust() throws Exception {
     String add = "{\"add\":{\"index\":\"one\",\"alias\":\"never\"}}";
     String must = MISSING.formatted(",\"must_exist\":true");
