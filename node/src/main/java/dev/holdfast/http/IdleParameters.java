@@ -132,6 +132,7 @@ public final class IdleParameters {
           rule("*", "_slm", DURABLE, "timeout"),
           rule("*", "_execute_retention", "it runs behind the request", "master_timeout"),
           rule("*", "_simulate", "no mapping is added, so none is merged", "merge_type"),
+          rule("POST", "/_pit", REFUSED, "keep_alive"),
           rule("*", "migrate_to_data_tiers", REFUSED, "dry_run", "master_timeout"),
           rule("PUT|DELETE", "/_ingest/geoip/database/{id}", REFUSED, "master_timeout", "timeout"),
           rule(
@@ -157,7 +158,6 @@ public final class IdleParameters {
           rule("*", "/_resolve/cluster", NO_REMOTES, "timeout"),
           rule("*", "/_resolve/cluster/{name}", NO_REMOTES, "timeout"),
           rule("*", "_cat", ONE_STEP, "timeout", "wait_for_completion"),
-          rule("GET", "state", ONE_STEP, "wait_for_metadata_version", "wait_for_timeout"),
           rule("*", "_flush", "a flush waits for one that runs", "wait_if_ongoing"),
           rule("*", "_cancel", ONE_STEP, "timeout"),
           // Tables.

@@ -45,7 +45,7 @@ public final class ParameterKinds {
         rewrite=false run_expensive_tasks=false seq_no_primary_term=false summary=false term_statistics=false
         track_scores=false ts=true typed_keys=false v=false verbose=false version=false verbose@_health_report=true
         wait_for_completion=true wait_for_completion@_tasks=false wait_for_completion@_reshard=false wait_for_no_initializing_shards=false
-        wait_for_no_relocating_shards=false wait_for_removal=true wait_if_ongoing=true with_labels=false
+        refresh@_synonyms=true wait_for_no_relocating_shards=false wait_for_removal=true wait_if_ongoing=true with_labels=false
         verify=true write_index_only=false _source_exclude_vectors=true follow_relocations=false primary=false
         """);
     add(
@@ -85,7 +85,7 @@ public final class ParameterKinds {
         """
         interval=500ms keep_alive master_timeout=30s scroll timeout=30s timeout@_doc=1m timeout@_bulk=1m
         timeout@_create=1m timeout@_update=1m timeout@_update_by_query=1m timeout@_delete_by_query=1m timeout@_reindex=1m
-        search_timeout timeout@_search wait_for_completion_timeout=1s wait_for_timeout
+        search_timeout timeout@_search wait_for_completion_timeout=1s wait_for_timeout=1m
         """);
     add(all, ParameterKind.COPIES, "wait_for_active_shards=1");
     add(

@@ -18,9 +18,13 @@ import dev.holdfast.http.ApiRequest;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.identity.Version;
 import dev.holdfast.indexing.call.IndexingShards;
+import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;
+import dev.holdfast.world.World;
+import dev.holdfast.world.concurrent.Await;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -54,19 +58,29 @@ public final class ClusterStateApi implements Api {
   private static final IndexExpression.Options NAMED =
       new IndexExpression.Options(true, true, true, false, false, true);
 
+  private static final Duration WAIT_BY_DEFAULT = Duration.ofMinutes(1);
+  private static final Duration LOOK = Duration.ofMillis(100);
+
+  private final World world;
   private final String clusterName;
   private final ClusterMembers members;
   private final IndexingShards indexing;
 
-  public ClusterStateApi(String clusterName, ClusterMembers members, IndexingShards indexing) {
+  public ClusterStateApi(
+      World world, String clusterName, ClusterMembers members, IndexingShards indexing) {
+    this.world = world;
     this.clusterName = clusterName;
     this.members = members;
     this.indexing = indexing;
   }
 
   @Override
-  public Answer handle(ApiRequest request) throws IOException {
+  public Answer handle(ApiRequest request) throws IOException, InterruptedException {
     Set<String> metrics = metrics(request.list("metric"));
+    if (!isReached(request)) {
+      return Answer.of(
+          200, Json.object().put("cluster_name", clusterName).put("wait_for_timed_out", true));
+    }
     ClusterState state = members.metadata().current();
     List<IndexMetadata> indices =
         IndexExpression.resolve(
@@ -108,8 +122,26 @@ public final class ClusterStateApi implements Api {
     });
   }
 
+  /// Whether the state has come to the version that is wanted, in time.
+  private boolean isReached(ApiRequest request) throws InterruptedException {
+    long version = request.longValue("wait_for_metadata_version", 1);
+    Duration max = request.duration("wait_for_timeout", WAIT_BY_DEFAULT);
+    if (version < 1) {
+      throw Refusal.badArgument(
+          "provided waitForMetadataVersion should be >= 1, but instead is [" + version + "]");
+    }
+    boolean _ =
+        Await.until(
+            world, max, LOOK, () -> isThere(version) || request.isCancelled().getAsBoolean());
+    return isThere(version);
+  }
+
+  private boolean isThere(long version) {
+    return members.metadata().current().version() >= version;
+  }
+
   /// The same as a part of an answer: as a tree it would take twenty times as much.
-  Answer.Writer part(ApiRequest request) throws IOException {
+  Answer.Writer part(ApiRequest request) throws IOException, InterruptedException {
     if (!(handle(request).content() instanceof Answer.Content.Structured structured)) {
       throw new IllegalStateException("cluster state without structure");
     }

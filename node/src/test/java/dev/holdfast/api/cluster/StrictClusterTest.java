@@ -88,6 +88,18 @@ final class StrictClusterTest {
     }
   }
 
+  @Test
+  void aVersionOfTheStateIsWaitedFor(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      String path = "/_cluster/state/version?wait_for_timeout=10ms&wait_for_metadata_version=";
+
+      assertThat(node.ok("GET", path + "1", "").has("version")).isTrue();
+      assertThat(node.json(path + "999999999"))
+          .hasToString("{\"cluster_name\":\"holdfast\",\"wait_for_timed_out\":true}");
+      refused(node, "GET", path + "0", "", "waitForMetadataVersion should be >= 1");
+    }
+  }
+
   private static void refusedInterval(NodeFixture node, String of, String interval, String bound)
       throws Exception {
     String name = of + ".poll_interval";
