@@ -14,6 +14,7 @@ import dev.holdfast.api.indices.OpenIndexApi;
 import dev.holdfast.api.indices.ReshardApi;
 import dev.holdfast.api.indices.ResizeApi;
 import dev.holdfast.api.indices.RolloverApi;
+import dev.holdfast.api.indices.UnnamedIndex;
 import dev.holdfast.api.indices.analysis.AnalyzeApi;
 import dev.holdfast.api.indices.analysis.ReloadAnalyzersApi;
 import dev.holdfast.api.indices.mapping.GetFieldMappingApi;
@@ -61,6 +62,8 @@ final class IndicesApis {
             NONE,
             new DeleteIndexApi(rooms.metadata()),
             IndexExpression.parameters("master_timeout", "timeout"))
+        .on("POST", "/_open", NONE, UnnamedIndex.refused("index is missing"))
+        .on("POST", "/_close", NONE, UnnamedIndex.refused("index is missing"))
         .on("POST", "/{index}/_open", NONE, open.open(), opening)
         .on("POST", "/{index}/_close", NONE, open.close(), opening)
         .on(

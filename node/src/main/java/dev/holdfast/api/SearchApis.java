@@ -6,6 +6,7 @@ import static dev.holdfast.http.BodyRule.OPTIONAL;
 import static dev.holdfast.http.BodyRule.REQUIRED;
 
 import dev.holdfast.api.broadcast.OwnedRequests;
+import dev.holdfast.api.indices.UnnamedIndex;
 import dev.holdfast.api.search.AsyncSearchApi;
 import dev.holdfast.api.search.AsyncSearches;
 import dev.holdfast.api.search.CountApi;
@@ -75,6 +76,12 @@ final class SearchApis {
             NONE,
             ofAsync(owned, "async-search-delete", async.delete()))
         .on("POST", "/{index}/_pit", OPTIONAL, pit.open(), PointInTimeApi.PARAMETERS)
+        .on(
+            "POST",
+            "/_pit",
+            OPTIONAL,
+            UnnamedIndex.refused("[index] is not specified"),
+            "keep_alive")
         .on("DELETE", "/_pit", REQUIRED, pit.close())
         .on("GET|POST", "/_count", OPTIONAL, count, CountApi.PARAMETERS)
         .on("GET|POST", "/{index}/_count", OPTIONAL, count, CountApi.PARAMETERS)

@@ -54,6 +54,31 @@ final class MeaninglessRequestsTest {
   }
 
   @Test
+  void aParameterThatMeansNothingIsRefused() throws Exception {
+    node.ok("PUT", "/books/_doc/1?refresh=wait_for", "{\"n\":1}");
+    for (String refresh : new String[] {"WAIT_FOR", "TRUE", "1"}) {
+      String path = "/books/_doc/1?refresh=" + refresh;
+      refused("PUT", path, "{\"n\":1}", "Unknown value for refresh: [" + refresh + "].");
+    }
+    refused("PUT", "/books/_create/9?op_type=index", "{}", "opType must be 'create', found: [index]");
+    node.ok("PUT", "/books/_create/9?op_type=create", "{}");
+    refused("GET", "/_health_report?size=-1", "", "The size parameter must be a positive integer");
+    node.ok("GET", "/_health_report?size=0", "");
+    String synonyms = "{\"synonyms_set\":[{\"id\":\"a\",\"synonyms\":\"a, b\"}]}";
+    refused("PUT", "/_synonyms/words?refresh=x", synonyms, "only [true] or [false] are allowed");
+    String point = "/books/_pit?keep_alive=1m&max_concurrent_shard_requests=";
+    refused("POST", point + "0", "", "maxConcurrentShardRequests must be >= 1");
+    node.ok("POST", point + "1", "");
+  }
+
+  @Test
+  void noNameIsNoIndex() throws Exception {
+    refused("POST", "/_open", "", "Validation Failed: 1: index is missing;");
+    refused("POST", "/_close", "", "Validation Failed: 1: index is missing;");
+    refused("POST", "/_pit?keep_alive=1m", "", "Validation Failed: 1: [index] is not specified;");
+  }
+
+  @Test
   void anAliasIsNotCalledNull() throws Exception {
     refused("PUT", "/books/_alias", "{\"alias\":null}", "Unexpected token [VALUE_NULL]");
     refused("PUT", "/_alias", "{\"index\":null,\"alias\":\"a\"}", "Unexpected token [VALUE_NULL]");

@@ -56,6 +56,11 @@ public final class HealthReportApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) throws Exception {
+    if (request.integer("size", 0) < 0) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: The size parameter must be a positive integer;");
+    }
     String wanted = request.text("feature");
     if (wanted != null && !FEATURES.contains(wanted)) {
       throw new Refusal(ErrorType.RESOURCE_NOT_FOUND, "Did not find indicator [" + wanted + "]");

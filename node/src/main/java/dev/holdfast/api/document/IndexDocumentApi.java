@@ -179,13 +179,18 @@ public final class IndexDocumentApi implements Api {
 
   private Kind kind(ApiRequest request) {
     String type = request.text("op_type", isCreate ? "create" : "index").toLowerCase(Locale.ROOT);
-    return switch (type) {
-      case "index" -> isCreate ? Kind.CREATE : Kind.INDEX;
-      case "create" -> Kind.CREATE;
-      default ->
-          throw Refusal.badArgument(
-              "opType must be 'create' or 'index', found: [" + request.text("op_type") + "]");
-    };
+    if (type.equals("create")) {
+      return Kind.CREATE;
+    }
+    if (type.equals("index") && !isCreate) {
+      return Kind.INDEX;
+    }
+    throw Refusal.badArgument(
+        "opType must be 'create'"
+            + (isCreate ? "" : " or 'index'")
+            + ", found: ["
+            + request.text("op_type")
+            + "]");
   }
 
   static String location(IndexMetadata index, WriteOperation operation) {

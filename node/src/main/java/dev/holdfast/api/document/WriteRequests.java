@@ -36,7 +36,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -80,7 +79,7 @@ public final class WriteRequests {
 
     /// @throws Refusal for any value but true, false, wait_for and nothing
     public static Refresh of(ApiRequest request) {
-      return switch (request.text("refresh", "false").toLowerCase(Locale.ROOT)) {
+      return switch (request.text("refresh", "false")) {
         case "", "true" -> NOW;
         case "false" -> NO;
         case "wait_for" -> WAIT;

@@ -61,6 +61,9 @@ public final class PointInTimeApi {
           "Validation Failed: 1: [keep_alive] is not specified;");
     }
     Duration kept = Scrolls.keepAlive("keep_alive", keepAlive);
+    if (request.integer("max_concurrent_shard_requests", 1) < 1) {
+      throw Refusal.badArgument("maxConcurrentShardRequests must be >= 1");
+    }
     JsonObject body = JsonObject.of("open_point_in_time", request.body().object());
     JsonNode filter = body.take("index_filter");
     body.done();
