@@ -30,8 +30,7 @@ final class TierTick {
   private final LogWatch watch;
   private final ApartSteps steps = new ApartSteps();
 
-  TierTick(
-      NodeParts node, ShardSlots slots, IdleShards idleShards, ReplayDebts replayDebts) {
+  TierTick(NodeParts node, ShardSlots slots, IdleShards idleShards, ReplayDebts replayDebts) {
     this.clock = node.world().clock();
     this.slots = slots;
     this.idleShards = idleShards;

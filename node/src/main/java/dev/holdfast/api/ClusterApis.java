@@ -35,7 +35,8 @@ final class ClusterApis {
     Api health =
         new ClusterHealthApi(
             rooms.world(), clusterName, rooms.members(), rooms.shardHealth(), store);
-    ClusterStateApi state = new ClusterStateApi(rooms.world(), clusterName, rooms.members(), rooms.indexing());
+    ClusterStateApi state =
+        new ClusterStateApi(rooms.world(), clusterName, rooms.members(), rooms.indexing());
     Api stats =
         new ClusterStatsApi(
             rooms.world().clock(),

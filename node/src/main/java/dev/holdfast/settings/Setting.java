@@ -62,7 +62,8 @@ public record Setting(String name, String alias, String description) {
           new Setting(ROLES, "node.roles", "what this node does: all, or index, search, proxy"),
           new Setting(HEAP, "", "the Java heap, for example 1g"),
           new Setting(FLAVOR, "", "what GET / says this is: serverless or default"),
-          new Setting(CLUSTER_NAME, "", "the name that GET / tells, and that the nodes of a cluster share"),
+          new Setting(
+              CLUSTER_NAME, "", "the name that GET / tells, and that the nodes of a cluster share"),
           new Setting(NODE_NAME, "", "the name of this node"),
           new Setting(CONTENT_LENGTH_MAX, "", "the longest request body"),
           new Setting(PROJECTS, "", "whether requests may name a project: true or false"),

@@ -60,7 +60,8 @@ final class MeaninglessRequestsTest {
       String path = "/books/_doc/1?refresh=" + refresh;
       refused("PUT", path, "{\"n\":1}", "Unknown value for refresh: [" + refresh + "].");
     }
-    refused("PUT", "/books/_create/9?op_type=index", "{}", "opType must be 'create', found: [index]");
+    refused(
+        "PUT", "/books/_create/9?op_type=index", "{}", "opType must be 'create', found: [index]");
     node.ok("PUT", "/books/_create/9?op_type=create", "{}");
     refused("GET", "/_health_report?size=-1", "", "The size parameter must be a positive integer");
     node.ok("GET", "/_health_report?size=0", "");

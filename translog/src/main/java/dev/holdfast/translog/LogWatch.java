@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Looks now and then whether the files of this node's log are still in the store. While the node
-/// lives it has what they held: shards that are uploaded need them no more. Whoever recovers a shard
-/// after the node is dead would find a gap (decision 018).
+/// lives it has what they held: shards that are uploaded need them no more. Whoever recovers a
+/// shard after the node is dead would find a gap (decision 018).
 public final class LogWatch {
   private static final Logger LOG = LoggerFactory.getLogger(LogWatch.class);
 
@@ -119,8 +119,7 @@ public final class LogWatch {
   private void standIn(long ordinal) throws IOException {
     if (ordinal == log.bounds(Map.of()).durable() && isUnneeded(ordinal)) {
       String key = LogFile.key(self, ordinal);
-      var _ =
-          store.putIfAbsent(key, LogFile.write(key, List.of(), false, ordinal - 1, List.of()));
+      var _ = store.putIfAbsent(key, LogFile.write(key, List.of(), false, ordinal - 1, List.of()));
     }
   }
 

@@ -132,18 +132,17 @@ public final class HeldLease {
     return ours;
   }
 
-  /// The lease as this node wrote it last, where somebody put an older one of its own term: what was
-  /// said in it since is not forgotten. Empty when something else lies there by now.
+  /// The lease as this node wrote it last, where somebody put an older one of its own term: what
+  /// was said in it since is not forgotten. Empty when something else lies there by now.
   private Optional<LeaseRegister.Read> renewed(LeaseRegister.Read older) throws IOException {
     Optional<LeaseRegister.Read> ours =
         register.replace(older, newest.beating().withState(stateOrdinal));
-    ours.ifPresent(
-        _ ->
-            LOG.error(
-                "somebody has put an older lease in the place of the newest: it is put back. Was the"
-                    + " store set back while nodes run? [key={}, term={}]",
-                Lease.KEY,
-                term));
+    ours.ifPresent(_ ->
+        LOG.error(
+            "somebody has put an older lease in the place of the newest: it is put back. Was the"
+                + " store set back while nodes run? [key={}, term={}]",
+            Lease.KEY,
+            term));
     return ours;
   }
 

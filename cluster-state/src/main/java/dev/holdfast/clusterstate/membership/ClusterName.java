@@ -4,9 +4,9 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 
 /// What people call a cluster (`cluster.name`). Two that have named theirs differently and point
-/// their nodes at one prefix of a store by mistake would become one cluster, and their documents one
-/// index: who has another name than the leader is not taken in. A name that nobody has chosen says
-/// nothing.
+/// their nodes at one prefix of a store by mistake would become one cluster, and their documents
+/// one index: who has another name than the leader is not taken in. A name that nobody has chosen
+/// says nothing.
 public final class ClusterName {
   /// Of who has not chosen one.
   public static final String DEFAULT = "holdfast";

@@ -109,7 +109,8 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
       }
     }
     node.remember(data);
-    var _ = node.world.tasks().repeat("remember-cluster", REMEMBER_EVERY, () -> node.remember(data));
+    var _ =
+        node.world.tasks().repeat("remember-cluster", REMEMBER_EVERY, () -> node.remember(data));
     return node;
   }
 

@@ -50,8 +50,7 @@ final class JoinProof {
   void hide(String node) {
     if (isShown) {
       isShown = false;
-      var _ =
-          world.tasks().start("join-proof", () -> store.deleteAll(List.of(key(node))));
+      var _ = world.tasks().start("join-proof", () -> store.deleteAll(List.of(key(node))));
     }
   }
 

@@ -32,8 +32,8 @@ final class MemberMessages {
   /// Asks to be a member.
   ///
   /// @param knownDead the earlier process of the same data folder; empty for none
-  /// @param isShown whether it shows in its store that it asks ([JoinProof]); builds before this one
-  ///   do not
+  /// @param isShown whether it shows in its store that it asks ([JoinProof]); builds before this
+  ///   one do not
   /// @param clusterName as its people call the cluster; empty for builds before this one
   record Join(Member member, String knownDead, boolean isShown, String clusterName) {
     ObjectNode json() {

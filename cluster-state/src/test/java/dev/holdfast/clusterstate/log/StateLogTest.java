@@ -47,10 +47,8 @@ final class StateLogTest {
     String second = "cluster/state/0000000000000001/0000000000000001";
     var _ = store.put(second, ObjectBody.of(others.get(second).orElseThrow().bytes()));
 
-    assertThatThrownBy(
-            () ->
-                new StateLog(store)
-                    .fenceAndRead(1, new StateLog.By("next", false), Optional.empty()))
+    assertThatThrownBy(() ->
+            new StateLog(store).fenceAndRead(1, new StateLog.By("next", false), Optional.empty()))
         .isInstanceOf(IncompleteStateException.class)
         .hasMessageContaining(second)
         .hasMessageContaining("is of another cluster [uuid=another]");

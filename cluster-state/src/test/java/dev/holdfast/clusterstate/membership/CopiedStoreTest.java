@@ -73,8 +73,8 @@ final class CopiedStoreTest {
     return joinOver("other", store, data, ClusterName.DEFAULT);
   }
 
-  private ClusterNode joinOver(
-      String id, ObjectStore store, DataFolder data, String clusterName) throws Exception {
+  private ClusterNode joinOver(String id, ObjectStore store, DataFolder data, String clusterName)
+      throws Exception {
     Network wire = cluster.network.at(id + ":9200");
     Network counted =
         new Network() {
@@ -215,8 +215,7 @@ final class CopiedStoreTest {
     TestMember leader = one.leads() ? one : two;
     TestMember follower = one.leads() ? two : one;
     leader.node.update("create", s -> s.withIndex(TestCluster.index("books", 1, 0)));
-    cluster.until(
-        "all know", () -> follower.node.current().indices().containsKey("books"));
+    cluster.until("all know", () -> follower.node.current().indices().containsKey("books"));
     List<String> keys = keys(before);
     // when
     replace(cluster.store, before);

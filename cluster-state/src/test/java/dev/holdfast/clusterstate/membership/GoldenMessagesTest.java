@@ -117,7 +117,9 @@ final class GoldenMessagesTest {
           MemberMessages.Join.of(MemberCalls.open(bytes, MemberMessages.JOIN));
       assertThat(join.member()).isEqualTo(MEMBER);
       assertThat(join.knownDead()).isEqualTo("dead");
-      assertThat(join.isShown()).as("builds before do not").isEqualTo(!join.clusterName().isEmpty());
+      assertThat(join.isShown())
+          .as("builds before do not")
+          .isEqualTo(!join.clusterName().isEmpty());
     }
   }
 

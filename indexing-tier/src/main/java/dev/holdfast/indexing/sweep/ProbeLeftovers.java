@@ -13,10 +13,9 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Deletes what a process wrote that died while it asked the store whether it keeps its promises, or
-/// the leader to take it in. A
-/// leader looks until there is nothing any more: what is left then is too young, and the next
-/// leader's.
+/// Deletes what a process wrote that died while it asked the store whether it keeps its promises,
+/// or the leader to take it in. A leader looks until there is nothing any more: what is left then
+/// is too young, and the next leader's.
 final class ProbeLeftovers {
   private static final Logger LOG = LoggerFactory.getLogger(ProbeLeftovers.class);
 

@@ -82,14 +82,13 @@ final class HeapPollTest {
             }
           };
       return new StopSignal(isOver, () -> false, full::nanoTime)
-          .<Boolean, RuntimeException>during(
-              () -> {
-                boolean isAnyOver = false;
-                for (int i = 0; i < 100; i++) {
-                  isAnyOver |= isOver.getAsBoolean();
-                }
-                return isAnyOver;
-              });
+          .<Boolean, RuntimeException>during(() -> {
+            boolean isAnyOver = false;
+            for (int i = 0; i < 100; i++) {
+              isAnyOver |= isOver.getAsBoolean();
+            }
+            return isAnyOver;
+          });
     }
   }
 

@@ -41,8 +41,7 @@ public final class PutAliasApi implements Api {
     ObjectNode body = request.body().kept();
     String index = said(body, "index", request.text("index", ""));
     String alias =
-        DateMathNames.resolve(
-            said(body, "alias", request.text("name", "")), clock.epochMillis());
+        DateMathNames.resolve(said(body, "alias", request.text("name", "")), clock.epochMillis());
     body.remove(List.of("index", "alias"));
     if (index.isEmpty()) {
       throw Refusal.badArgument("[indices] can't be empty");
