@@ -4,6 +4,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.RequestMemory;
 import dev.holdfast.world.CircuitBreaker;
+import dev.holdfast.world.Clock;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
@@ -47,6 +48,7 @@ public final class AsyncSearches {
   private static final Duration CLIENT_LOOK = Duration.ofSeconds(1);
 
   private final World world;
+  private final Clock clock;
   private final String self;
   private final CircuitBreaker breaker;
   private final StoredResponses responses;
@@ -66,6 +68,7 @@ public final class AsyncSearches {
   AsyncSearches(World world, String self, StoredResponses responses, int runningMax) {
     this.turns = new Semaphore(runningMax, true);
     this.world = world;
+    this.clock = world.clock().throughSuspension();
     this.self = self;
     this.breaker = world.memory().request();
     this.responses = responses;
@@ -78,8 +81,17 @@ public final class AsyncSearches {
     final int shards;
     final long startMillis;
     final CompletableFuture<Boolean> done = new CompletableFuture<>();
+
+    /// For people, as the other moments are.
     volatile long expiresMillis;
+
     volatile long endMillis;
+
+    // What counts: clocks are set.
+    private final long startNanos;
+    private volatile long expiresNanos;
+    private volatile long endNanos;
+
     volatile boolean isCancelled;
     volatile @Nullable Throwable failure;
 
@@ -97,11 +109,20 @@ public final class AsyncSearches {
     private @Nullable StoredResponse stored;
 
     /// @param shards that are searched
-    Kept(String id, int shards, long startMillis, long expiresMillis) {
+    private Kept(String id, int shards, long startMillis, long startNanos) {
       this.id = id;
       this.shards = shards;
       this.startMillis = startMillis;
-      this.expiresMillis = expiresMillis;
+      this.startNanos = startNanos;
+    }
+
+    private void keep(Duration keepAlive, long nowMillis, long nowNanos) {
+      expiresMillis = nowMillis + keepAlive.toMillis();
+      expiresNanos = nowNanos + keepAlive.toNanos();
+    }
+
+    private boolean isOver(long nowNanos) {
+      return nowNanos - expiresNanos > 0;
     }
 
     boolean isRunning() {
@@ -152,13 +173,13 @@ public final class AsyncSearches {
     }
     Reservation body = breaker.begin("<async_search>");
     body.add(WAITING_BYTES + bodyBytes);
-    long now = world.clock().epochMillis();
     String name = world.ids().uuid() + NODE + self;
     String id =
         Base64.getUrlEncoder()
             .withoutPadding()
             .encodeToString(name.getBytes(StandardCharsets.UTF_8));
-    Kept search = new Kept(id, shards, now, now + keepAlive.toMillis());
+    Kept search = new Kept(id, shards, clock.epochMillis(), clock.nanoTime());
+    keep(search, keepAlive);
     kept.put(id, search);
     var _ =
         world
@@ -171,7 +192,8 @@ public final class AsyncSearches {
                   } catch (Exception | Error e) {
                     search.failure = e;
                   } finally {
-                    search.endMillis = world.clock().epochMillis();
+                    search.endMillis = clock.epochMillis();
+                    search.endNanos = clock.nanoTime();
                     search.done.complete(true);
                   }
                 },
@@ -266,7 +288,7 @@ public final class AsyncSearches {
   /// @throws Refusal `resource_not_found_exception`
   Kept find(String id) {
     Kept search = kept.get(id);
-    if (search == null || search.expiresMillis < world.clock().epochMillis()) {
+    if (search == null || search.isOver(clock.nanoTime())) {
       throw new Refusal(ErrorType.RESOURCE_NOT_FOUND, id);
     }
     return search;
@@ -274,12 +296,12 @@ public final class AsyncSearches {
 
   /// How long a search has run.
   long tookMillis(Kept search) {
-    long end = search.isRunning() ? world.clock().epochMillis() : search.endMillis;
-    return Math.max(0, end - search.startMillis);
+    long end = search.isRunning() ? clock.nanoTime() : search.endNanos;
+    return (end - search.startNanos) / 1_000_000;
   }
 
   void keep(Kept search, Duration keepAlive) {
-    search.expiresMillis = world.clock().epochMillis() + keepAlive.toMillis();
+    search.keep(keepAlive, clock.epochMillis(), clock.nanoTime());
   }
 
   /// Ends it if it runs, and gives back what its answer takes. Whoever renders that answer at this
@@ -301,9 +323,9 @@ public final class AsyncSearches {
   }
 
   void forgetExpired() {
-    long now = world.clock().epochMillis();
+    long now = clock.nanoTime();
     for (Kept search : kept.values()) {
-      if (search.expiresMillis < now) {
+      if (search.isOver(now)) {
         forget(search);
       }
     }

@@ -10,6 +10,7 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.node.FixedState;
 import dev.holdfast.node.RunningNode;
 import dev.holdfast.world.CircuitBreaker;
+import dev.holdfast.world.Clock;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.ThreadShortage;
 import dev.holdfast.world.World;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -94,6 +96,44 @@ final class AsyncSearchMemoryTest {
     world.tasks().close();
 
     assertThat(most).hasValue(2);
+  }
+
+  /// As by somebody who corrects the clock of a machine that was an hour late.
+  @Test
+  void aClockThatIsSetEndsNoSearchAndMakesNoneLong() throws Exception {
+    World real = RealWorld.create();
+    AtomicLong setMillis = new AtomicLong();
+    Clock set =
+        new Clock() {
+          @Override
+          public long nanoTime() {
+            return real.clock().nanoTime();
+          }
+
+          @Override
+          public long epochMillis() {
+            return real.clock().epochMillis() + setMillis.get();
+          }
+        };
+    World world =
+        new World(set, real.sleeper(), real.ids(), real.chance(), real.tasks(), real.memory());
+    Metadata metadata = new FixedState(ClusterState.empty("cluster"));
+    AsyncSearches searches =
+        new AsyncSearches(
+            world, "self", new StoredResponses(metadata, world.memory().request()), 1);
+    AsyncSearches.Kept search =
+        searches.start(Duration.ofMinutes(5), 1, 0, _ -> Answer.text(200, ""));
+
+    setMillis.set(Duration.ofHours(1).toMillis());
+    assertThat(searches.await(search, Duration.ofMinutes(1), () -> false)).isTrue();
+    searches.forgetExpired();
+
+    assertThat(searches.find(search.id)).isSameAs(search);
+    assertThat(searches.tookMillis(search)).isLessThan(Duration.ofMinutes(2).toMillis());
+    searches.keep(search, Duration.ofNanos(-1));
+    searches.forgetExpired();
+    assertThat(searches.count()).isZero();
+    world.tasks().close();
   }
 
   @Test
