@@ -101,3 +101,19 @@ fn a_file_that_is_not_read_is_no_success() {
     assert!(!shipper.ends_well(), "{}", shipper.log());
     assert!(shipper.log().contains("1 files could not be read"), "{}", shipper.log());
 }
+
+#[test]
+fn a_registry_that_was_emptied_is_told_of() {
+    let server = Server::start();
+    let mut shipper = shipper(&server, "", "");
+    std::fs::write(shipper.logs().join("a"), "one\n").unwrap();
+    let registry = shipper.folder.path().join("data").join("registry").join("registry.log");
+    let told = |shipper: &Shipper| shipper.log().matches("the registry is empty").count();
+    for times in [0, 1] {
+        shipper.start_once();
+        assert!(shipper.ends_well(), "{}", shipper.log());
+        assert_eq!((server.repeated(), told(&shipper)), (times, times), "{}", shipper.log());
+        // As a full disk leaves it, or somebody who wanted its room.
+        std::fs::File::options().write(true).open(&registry).unwrap().set_len(0).unwrap();
+    }
+}

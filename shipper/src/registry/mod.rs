@@ -49,6 +49,13 @@ impl Registry {
                 &[("path", &path.display().to_string())],
             );
         }
+        if filebeat.is_none() && std::fs::metadata(&path).is_ok_and(|found| found.is_file() && found.len() == 0) {
+            // As of a shipper that has read nothing yet, or what a full disk or a hasty hand leaves: nobody can tell.
+            metrics::warning(
+                "the registry is empty: all files are read from their beginnings",
+                &[("path", &path.display().to_string())],
+            );
+        }
         std::fs::create_dir_all(folder)?;
         let Opened { log, records, is_impure } = Log::open(&path)?;
         let is_new = records.is_empty();
