@@ -106,7 +106,9 @@ final class CatApis {
 
   private static void snapshots(CatRoutes cat, ApiDependencies rooms) {
     CatSnapshotsApi snapshots =
-        new CatSnapshotsApi(new NamedSnapshots(rooms.metadata(), SnapshotApis.stores(rooms)));
+        new CatSnapshotsApi(
+            rooms.world().clock(),
+            new NamedSnapshots(rooms.metadata(), SnapshotApis.stores(rooms)));
     cat.on("/_cat/snapshots", snapshots, "ignore_unavailable");
     cat.on("/_cat/snapshots/{repository}", snapshots, "ignore_unavailable");
   }

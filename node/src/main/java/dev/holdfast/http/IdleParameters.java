@@ -45,6 +45,8 @@ public final class IdleParameters {
       List.of(
           // What has an effect though a rule below says otherwise.
           rule("*", "/_cat/health", READ, "ts"),
+          rule("*", "/_cat/count", READ, "ts"),
+          rule("*", "/_cat/count/{index}", READ, "ts"),
           rule("*", "/_tasks", READ, "timeout"),
           rule("*", "_search", READ, "stats"),
           rule("*", "_async_search", READ, "stats"),

@@ -26,11 +26,16 @@ public final class CatCountApi implements CatApi.Maker {
   @Override
   public CatTable table(ApiRequest request) throws Exception {
     long documents = Math.max(0, counts.count(request, request.body().object()).total());
+    boolean withTimes = request.flag("ts", true);
     CatTable table =
-        CatTimes.columns(new CatTable())
+        (withTimes ? CatTimes.columns(new CatTable()) : new CatTable())
             .column("count", "dc,docs.count,docsCount", "the document count");
-    long now = clock.epochMillis();
-    table.row(CatTimes.epoch(now), CatTimes.timestamp(now), documents);
+    if (withTimes) {
+      long now = clock.epochMillis();
+      table.row(CatTimes.epoch(now), CatTimes.timestamp(now), documents);
+    } else {
+      table.row(documents);
+    }
     return table;
   }
 }

@@ -3,13 +3,16 @@ package dev.holdfast.api.cat;
 import dev.holdfast.api.snapshot.NamedSnapshots;
 import dev.holdfast.api.snapshot.SnapshotLine;
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.world.Clock;
 import java.time.Duration;
 
 /// `GET /_cat/snapshots`.
 public final class CatSnapshotsApi implements CatApi.Maker {
+  private final Clock clock;
   private final NamedSnapshots snapshots;
 
-  public CatSnapshotsApi(NamedSnapshots snapshots) {
+  public CatSnapshotsApi(Clock clock, NamedSnapshots snapshots) {
+    this.clock = clock;
     this.snapshots = snapshots;
   }
 
@@ -34,16 +37,16 @@ public final class CatSnapshotsApi implements CatApi.Maker {
       return table;
     }
     for (SnapshotLine line : snapshots.lines(request, table::warn)) {
-      boolean isOver = line.endMillis() > 0;
+      long endMillis = line.endMillis() > 0 ? line.endMillis() : clock.epochMillis();
       table.row(
           line.snapshot(),
           line.repository(),
           line.state(),
           CatTimes.epoch(line.startMillis()),
           CatTimes.timestamp(line.startMillis()),
-          isOver ? CatTimes.epoch(line.endMillis()) : null,
-          isOver ? CatTimes.timestamp(line.endMillis()) : null,
-          isOver ? Duration.ofMillis(line.endMillis() - line.startMillis()) : null,
+          CatTimes.epoch(line.endMillis()),
+          CatTimes.timestamp(line.endMillis()),
+          Duration.ofMillis(endMillis - line.startMillis()),
           line.indices(),
           line.shards() - line.failedShards(),
           line.failedShards(),

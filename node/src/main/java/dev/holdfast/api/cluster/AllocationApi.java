@@ -7,6 +7,7 @@ import dev.holdfast.api.cluster.health.ClusterHealth;
 import dev.holdfast.api.cluster.health.HealthReader;
 import dev.holdfast.api.cluster.health.LostObjects;
 import dev.holdfast.api.cluster.health.UnassignedReason;
+import dev.holdfast.api.cluster.member.NodeRoles;
 import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -143,11 +144,11 @@ public final class AllocationApi {
       }
     }
     if (request.flag("include_disk_info", false)) {
-      answer
-          .putObject("cluster_info")
-          .putObject("nodes")
-          .putObject(self.id())
-          .put("node_name", self.name());
+      ObjectNode info = answer.putObject("cluster_info"); // no disk holds shards
+      for (String part : List.of("nodes", "shard_sizes", "shard_data_set_sizes", "shard_paths")) {
+        info.putObject(part);
+      }
+      info.putArray("reserved_sizes");
     }
     return Answer.of(200, answer);
   }
@@ -203,11 +204,15 @@ public final class AllocationApi {
         .put("shard", shard)
         .put("primary", true)
         .put("current_state", "started");
-    answer
-        .putObject("current_node")
-        .put("id", holder.id())
-        .put("name", holder.name())
-        .put("transport_address", holder.address());
+    ObjectNode node =
+        answer
+            .putObject("current_node")
+            .put("id", holder.id())
+            .put("name", holder.name())
+            .put("transport_address", holder.address());
+    node.putObject("attributes");
+    NodeRoles.names().forEach(node.putArray("roles")::add);
+    node.put("weight_ranking", 1); // nodes are not ranked
     answer
         .put("can_remain_on_current_node", "yes")
         .put("can_rebalance_cluster", "yes")

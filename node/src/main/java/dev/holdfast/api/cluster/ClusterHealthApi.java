@@ -29,8 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// `GET /_cluster/health`: whether every shard is served, and waiting until it is.
 public final class ClusterHealthApi implements Api {
   public static final List<String> PARAMETERS =
-      List.of(
-          "expand_wildcards",
+      IndexExpression.parameters(
           "level",
           "local",
           "master_timeout",

@@ -3,7 +3,7 @@ package dev.holdfast.api.cluster;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.api.cluster.health.ClusterHealth;
 import dev.holdfast.api.cluster.member.ClusterMembers;
-import dev.holdfast.api.cluster.member.NodeRoles;
+import dev.holdfast.api.cluster.member.ShownNode;
 import dev.holdfast.api.indices.resolve.ClusterBlocks;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
@@ -16,7 +16,6 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.identity.NodeIdentity;
-import dev.holdfast.identity.Version;
 import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -199,25 +198,9 @@ public final class ClusterStateApi implements Api {
   private static void nodes(JsonGenerator out, List<NodeIdentity> nodes) throws IOException {
     out.writeObjectFieldStart("nodes");
     for (NodeIdentity node : nodes) {
-      node(out, node);
+      out.writeFieldName(node.id());
+      out.writeTree(ShownNode.describe(Json.object(), node));
     }
-    out.writeEndObject();
-  }
-
-  private static void node(JsonGenerator out, NodeIdentity node) throws IOException {
-    out.writeObjectFieldStart(node.id());
-    out.writeStringField("name", node.name());
-    out.writeStringField("ephemeral_id", node.id());
-    out.writeStringField("transport_address", node.address());
-    out.writeStringField("external_id", node.name());
-    out.writeObjectFieldStart("attributes");
-    out.writeEndObject();
-    out.writeArrayFieldStart("roles");
-    for (String role : NodeRoles.names()) {
-      out.writeString(role);
-    }
-    out.writeEndArray();
-    out.writeStringField("version", Version.API);
     out.writeEndObject();
   }
 

@@ -22,6 +22,7 @@ import dev.holdfast.search.Searches;
 import dev.holdfast.search.cache.CacheFigures;
 import dev.holdfast.search.coordination.SearchFigures;
 import dev.holdfast.settings.NodeSettings;
+import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Clock;
 import java.io.IOException;
 import java.util.IntSummaryStatistics;
@@ -32,6 +33,18 @@ import java.util.TreeMap;
 
 /// `GET /_cluster/stats`: the cluster in a few sums.
 public final class ClusterStatsApi implements Api {
+  /// What is told of all indices together.
+  private static final List<String> SECTIONS =
+      List.of(
+          "docs",
+          "store",
+          "fielddata",
+          "query_cache",
+          "completion",
+          "segments",
+          "dense_vector",
+          "sparse_vector");
+
   private final Clock clock;
   private final NodeSettings settings;
   private final Metadata metadata;
@@ -100,19 +113,21 @@ public final class ClusterStatsApi implements Api {
               figures.text("version", Version.API);
               figures.number("index_count", state.indices().size());
               figures.number("primary_shard_count", shards.size());
-              figures.bytes("total_primary", sum.storeBytes());
+              if (request.human()) {
+                figures.text("total_primary_size", new ByteSize(sum.storeBytes()).toString());
+              }
+              figures.number("total_primary_bytes", sum.storeBytes());
               out.writeEndObject();
             }
             out.writeEndArray();
+            searches(figures);
             ShardStatsJson.write(
                 figures,
                 sum,
                 SearchFigures.NONE,
                 ShardStatsJson.Detail.NONE,
                 CacheFigures.sum(searches.caches().values()),
-                section ->
-                    List.of("docs", "store", "fielddata", "query_cache", "completion", "segments")
-                        .contains(section));
+                SECTIONS::contains);
           });
       figures.object("nodes", () -> together.write(figures));
       repositories(figures, state);
@@ -139,6 +154,19 @@ public final class ClusterStatsApi implements Api {
         () -> {
           for (String name : List.of("min", "max", "avg")) {
             figures.decimal(name, 0.0);
+          }
+        });
+  }
+
+  /// Which parts searches have had is not counted.
+  private static void searches(StatisticsWriter figures) throws IOException {
+    figures.object(
+        "search",
+        () -> {
+          figures.number("total", 0);
+          for (String kind :
+              List.of("queries", "rescorers", "sections", "retrievers", "extended")) {
+            figures.object(kind, () -> {});
           }
         });
   }
@@ -207,6 +235,7 @@ public final class ClusterStatsApi implements Api {
                         });
                   }
                   figures.number("remotes_per_search_max", 0);
+                  figures.decimal("remotes_per_search_avg", 0);
                   for (String kind :
                       List.of("failure_reasons", "features", "clients", "clusters")) {
                     figures.object(kind, () -> {});

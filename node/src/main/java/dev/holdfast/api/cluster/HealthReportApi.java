@@ -108,11 +108,14 @@ public final class HealthReportApi implements Api {
   private void leader(ObjectNode indicator) {
     Member leader = metadata.current().members().get(metadata.leaderId());
     indicator.put("status", "green").put("symptom", "The cluster has a stable master node");
-    indicator
-        .putObject("details")
-        .putObject("current_master")
-        .put("node_id", leader == null ? self.id() : leader.id())
-        .put("name", leader == null ? self.name() : leader.name());
+    ObjectNode details = indicator.putObject("details");
+    ObjectNode[] shown = {
+      details.putObject("current_master"), details.putArray("recent_masters").addObject()
+    };
+    for (ObjectNode one : shown) {
+      one.put("node_id", leader == null ? self.id() : leader.id())
+          .put("name", leader == null ? self.name() : leader.name());
+    }
   }
 
   private static void objectStore(ObjectNode indicator, NodeTroubles.Troubles found) {

@@ -35,6 +35,9 @@ record NodesTogether(List<JsonNode> nodes, String flavor, int pipelines) {
           for (String role : NodeRoles.names()) {
             figures.number(role, nodes.size());
           }
+          for (String role : NodeRoles.NOBODYS) {
+            figures.number(role, 0);
+          }
         });
     figures.strings("versions", nodes.isEmpty() ? List.of() : List.of(Version.API));
     figures.object("os", () -> os(figures));
@@ -119,6 +122,7 @@ record NodesTogether(List<JsonNode> nodes, String flavor, int pipelines) {
       figures.out().writeStartObject();
       FigureSums.write(figures, one.getKey());
       figures.flag("bundled_jdk", false);
+      figures.flag("using_bundled_jdk", false);
       figures.number("count", one.getValue());
       figures.out().writeEndObject();
     }

@@ -105,7 +105,7 @@ public final class NodesInfoApi implements Api {
     figures.text("ip", node.host());
     figures.text("version", Version.API);
     figures.number("transport_version", 9_053_000);
-    figures.number("index_version", 9_053_000);
+    figures.number("index_version", Version.INDEX_MAX);
     figures.object("component_versions", () -> {});
     figures.text("build_flavor", settings.flavor().label());
     figures.text("build_type", "tar");

@@ -2,7 +2,7 @@ package dev.holdfast.api.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.api.cluster.member.NodeRoles;
+import dev.holdfast.api.cluster.member.ShownNode;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.ClusterState;
@@ -52,7 +52,7 @@ public final class SearchShardsApi implements Api {
     ObjectNode answer = Json.object();
     ObjectNode nodes = answer.putObject("nodes");
     if (!targets.isEmpty()) {
-      showSelf(nodes.putObject(identity.id()));
+      ShownNode.describe(nodes.putObject(identity.id()), identity);
     }
     ObjectNode indices = answer.putObject("indices");
     Map<String, JsonNode> filters = new LinkedHashMap<>();
@@ -88,16 +88,8 @@ public final class SearchShardsApi implements Api {
       copy.put("shard", target.shard().number());
       copy.put("index", target.shard().index().name());
       copy.putObject("allocation_id").put("id", target.shard().index().uuid());
+      copy.putObject("relocation_failure_info").put("failed_attempts", 0);
     }
     return Answer.of(200, answer);
-  }
-
-  private void showSelf(ObjectNode node) {
-    node.put("name", identity.name());
-    node.put("ephemeral_id", identity.id());
-    node.put("transport_address", identity.address());
-    node.put("external_id", identity.name());
-    node.putObject("attributes");
-    NodeRoles.names().forEach(node.putArray("roles")::add);
   }
 }

@@ -73,7 +73,7 @@ public final class TrackedApi implements Api {
               : () -> api.handle(tracked);
       Answer answer =
           Patience.LEADER.during(
-              () -> tracked.duration("master_timeout"),
+              () -> leaderPatience(tracked),
               () -> Patience.SHARD.during(() -> shardPatience(tracked), stoppable));
       if (!reads(request.verb())) {
         RequestMemory.settle();
@@ -92,6 +92,12 @@ public final class TrackedApi implements Api {
 
   private boolean reads(Verb verb) {
     return verb == Verb.GET || verb == Verb.HEAD || isStoppable;
+  }
+
+  /// Less than a millisecond is as long as is allowed, as in Elasticsearch.
+  private static @Nullable Duration leaderPatience(ApiRequest request) {
+    Duration wanted = request.duration("master_timeout");
+    return wanted == null || wanted.toMillis() == 0 ? null : wanted;
   }
 
   /// `timeout` of a write, or of what makes and opens shards, is for these; reads mean something

@@ -8,6 +8,7 @@ import dev.holdfast.query.hits.ShardResult;
 import dev.holdfast.query.request.SearchSource;
 import dev.holdfast.world.Json;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.apache.lucene.sandbox.search.QueryProfilerIndexSearcher;
@@ -16,6 +17,20 @@ import org.jspecify.annotations.Nullable;
 
 /// Where the time of a query phase went: Lucene's profiler, in Elasticsearch's shape.
 final class Profile {
+  /// What Elasticsearch tells of each query.
+  private static final List<String> PARTS =
+      List.of(
+          "advance",
+          "build_scorer",
+          "compute_max_score",
+          "count_weight",
+          "create_weight",
+          "match",
+          "next_doc",
+          "score",
+          "set_min_competitive_score",
+          "shallow_advance");
+
   private Profile() {}
 
   static ShardResult run(
@@ -66,6 +81,9 @@ final class Profile {
     node.put("description", result.getDescription());
     node.put("time_in_nanos", result.getTotalTime());
     ObjectNode breakdown = node.putObject("breakdown");
+    for (String part : PARTS) { // also those that took no time: clients count on them
+      breakdown.put(part, 0L).put(part + "_count", 0L);
+    }
     result.getTimeBreakdown().forEach(breakdown::put);
     if (!result.getProfiledChildren().isEmpty()) {
       ArrayNode children = node.putArray("children");

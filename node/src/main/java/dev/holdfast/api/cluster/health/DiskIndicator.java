@@ -20,7 +20,10 @@ public final class DiskIndicator {
             ? "The cluster has enough available disk space."
             : "The disks of " + full.size() + " nodes are full.");
     ObjectNode details = indicator.putObject("details");
+    details.put("indices_with_readonly_block", 0);
     details.put("nodes_with_enough_disk_space", nodes - full.size());
+    details.put("nodes_with_unknown_disk_status", 0);
+    details.put("nodes_over_high_watermark", 0);
     details.put("nodes_over_flood_stage_watermark", full.size());
     if (full.isEmpty()) {
       return;

@@ -46,9 +46,13 @@ public final class ShardsIndicator {
         .putObject("details")
         .put("started_primaries", health.started())
         .put("initializing_primaries", initializing)
+        .put("creating_primaries", 0)
+        .put("restarting_primaries", 0)
         .put("unassigned_primaries", health.waiting() - initializing)
         .put("started_replicas", count(health, isIn(false, "STARTED")))
         .put("initializing_replicas", copiesInitializing)
+        .put("creating_replicas", 0)
+        .put("restarting_replicas", 0)
         .put("unassigned_replicas", Math.max(0, missing - copiesInitializing));
     if (health.ofShards() == ClusterHealth.Status.GREEN) {
       return;

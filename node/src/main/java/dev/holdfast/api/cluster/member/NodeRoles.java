@@ -8,6 +8,19 @@ import java.util.List;
 public final class NodeRoles {
   private static final List<String> NAMES = List.of("data", "ingest", "master");
 
+  /// Elasticsearch's other roles, which no node has.
+  public static final List<String> NOBODYS =
+      List.of(
+          "data_cold",
+          "data_content",
+          "data_frozen",
+          "data_hot",
+          "data_warm",
+          "ml",
+          "remote_cluster_client",
+          "transform",
+          "voting_only");
+
   private NodeRoles() {}
 
   /// `data` and `ingest` are among them because clients send documents and searches to nodes with

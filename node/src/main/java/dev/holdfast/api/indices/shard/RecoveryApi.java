@@ -122,7 +122,14 @@ public final class RecoveryApi implements Api {
     if (request.human()) {
       to.put("start_time", Instant.ofEpochMilli(shard.startMillis()).toString());
     }
-    to.put("start_time_in_millis", shard.startMillis()).put("total_time_in_millis", 0);
+    to.put("start_time_in_millis", shard.startMillis());
+    if (shard.isDone()) { // a shard is opened at once
+      if (request.human()) {
+        to.put("stop_time", Instant.ofEpochMilli(shard.startMillis()).toString());
+      }
+      to.put("stop_time_in_millis", shard.startMillis());
+    }
+    to.put("total_time_in_millis", 0);
     ObjectNode source = to.putObject("source");
     SnapshotReference lentBy = shard.lentBy();
     if (lentBy != null) { // it is searched, and the store still copies

@@ -79,6 +79,7 @@ public final class SegmentsApi implements Api {
         .put("committed", true)
         .put("search", true)
         .put("version", segment.version())
-        .put("compound", segment.isCompound());
+        .put("compound", segment.isCompound())
+        .putObject("attributes");
   }
 }

@@ -2,6 +2,7 @@ package dev.holdfast.api.indices.shard;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.cluster.member.ShownNode;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -49,11 +50,7 @@ public final class ShardStoresApi implements Api {
         for (int number = 0; number < index.shards(); number++) {
           ArrayNode stores = shards.putObject(Integer.toString(number)).putArray("stores");
           ObjectNode store = stores.addObject();
-          store
-              .putObject(node.id())
-              .put("name", node.name())
-              .put("ephemeral_id", node.id())
-              .put("transport_address", node.address());
+          ShownNode.describe(store.putObject(node.id()), node);
           store.put("allocation_id", index.id().uuid() + "-" + number);
           store.put("allocation", "primary");
         }
