@@ -105,6 +105,16 @@ public final class Rounding {
     return Math.min(rounded, millis); // later only where numbers begin within that bucket
   }
 
+  /// The start of the bucket that would hold an instant if none was moved by the offset.
+  public long roundUnmoved(long millis) {
+    return Math.min(floor(millis), millis);
+  }
+
+  /// The start of a bucket that is moved by the offset.
+  public long moved(long start) {
+    return Saturated.plus(start, shiftMillis);
+  }
+
   /// The start of the bucket after the one that begins at `rounded`; the greatest number where the
   /// next would begin behind it.
   public long next(long rounded) {

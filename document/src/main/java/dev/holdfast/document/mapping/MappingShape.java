@@ -117,7 +117,7 @@ public final class MappingShape {
   }
 
   /// A few short texts by name.
-  private static void meta(String field, JsonNode meta) {
+  static void meta(String field, JsonNode meta) {
     if (!meta.isObject()) {
       throw fault("[meta] must be an object, got " + meta + " for field [" + field + "]");
     }

@@ -76,6 +76,9 @@ final class RuntimeFields {
               + "] does not exist. It might have been created within a future version or requires"
               + " a plugin to be installed. Check the documentation.");
     }
+    if (mapping.hasNonNull("meta")) {
+      MappingShape.meta(field, mapping.path("meta"));
+    }
     switch (type) {
       case COMPOSITE -> addComposite(types, field, mapping, context);
       case LookupType.NAME -> types.put(field, new LookupType(field, mapping));

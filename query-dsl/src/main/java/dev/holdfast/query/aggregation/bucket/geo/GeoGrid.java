@@ -5,6 +5,7 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.aggregation.bucket.filter.KeyedPartial;
 import dev.holdfast.query.aggregation.column.BoundField;
 import dev.holdfast.query.aggregation.column.FieldRequest;
+import dev.holdfast.query.aggregation.column.ParsedField;
 import dev.holdfast.query.aggregation.kernel.Aggregation;
 import dev.holdfast.query.aggregation.kernel.AggregationTree;
 import dev.holdfast.query.aggregation.kernel.Bucket;
@@ -57,8 +58,17 @@ public record GeoGrid(
     FieldRequest field = FieldRequest.parse(body);
     PointCells points = PointCells.parse(body, cells);
     int size = positive(body, "size", SIZE_DEFAULT, definition);
-    int shardSize = body.integer("shard_size", -1);
-    if (shardSize <= 0) {
+    int shardSize = body.integer("shard_size", 0);
+    ParsedField.check(
+        shardSize > 0 || !body.has("shard_size"),
+        body.context(),
+        "shard_size",
+        "[shardSize] must be greater than 0. Found ["
+            + shardSize
+            + "] in ["
+            + definition.label().name()
+            + "]");
+    if (shardSize == 0) {
       shardSize =
           (int) Math.min(Integer.MAX_VALUE, (long) (size * SHARD_SIZE_FACTOR + SHARD_SIZE_EXTRA));
     }

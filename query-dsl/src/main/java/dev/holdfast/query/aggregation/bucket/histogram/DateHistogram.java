@@ -140,7 +140,8 @@ public record DateHistogram(
         extended == null
             ? Reach.NONE
             : new Reach(
-                rounded(bound, extended.min(), context), rounded(bound, extended.max(), context));
+                moved(rounded(bound, extended.min(), context)),
+                moved(rounded(bound, extended.max(), context)));
     HistogramCollecting.Finish finish =
         buckets -> new HistogramPartial(this, buckets, reach, bound.shown());
     if (isRange) {
@@ -226,9 +227,14 @@ public record DateHistogram(
     return key -> (min == null || key >= min) && (max == null || key < max);
   }
 
+  /// Bounds are those of buckets that no offset moves.
   private @Nullable Long rounded(BoundField bound, @Nullable JsonNode end, QueryContext context) {
     Long millis = millis(bound, end, context);
-    return millis == null ? null : (Long) rounding.round(millis);
+    return millis == null ? null : (Long) rounding.roundUnmoved(millis);
+  }
+
+  private @Nullable Long moved(@Nullable Long start) {
+    return start == null ? null : (Long) rounding.moved(start);
   }
 
   private static @Nullable Long millis(

@@ -6,6 +6,7 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.aggregation.bucket.filter.KeyedPartial;
 import dev.holdfast.query.aggregation.column.BoundField;
 import dev.holdfast.query.aggregation.column.FieldRequest;
+import dev.holdfast.query.aggregation.column.ParsedField;
 import dev.holdfast.query.aggregation.kernel.Aggregation;
 import dev.holdfast.query.aggregation.kernel.AggregationTree;
 import dev.holdfast.query.aggregation.kernel.Bucket;
@@ -60,12 +61,22 @@ public record IpPrefixes(
               + prefixLength
               + "]");
     }
+    long minDocCount = body.longValue("min_doc_count", 1);
+    ParsedField.check(
+        minDocCount >= 1,
+        body.context(),
+        "min_doc_count",
+        "[minDocCount] must be greater than or equal to 1. Found ["
+            + minDocCount
+            + "] in ["
+            + definition.label().name()
+            + "]");
     return new IpPrefixes(
         definition.label(),
         field,
         prefixLength,
         isIpv6,
-        body.longValue("min_doc_count", 1),
+        minDocCount,
         body.bool("keyed", false),
         body.bool("append_prefix_length", false),
         definition.children());
