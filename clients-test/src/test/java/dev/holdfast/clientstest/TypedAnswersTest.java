@@ -42,7 +42,9 @@ class TypedAnswersTest {
   void theClusterInSums() throws Exception {
     assertThat(client.cluster().stats().indices().versions().getFirst().indexCount()).isEqualTo(1);
     assertThat(client.healthReport().status()).isNotNull();
+    assertThat(client.nodes().info().nodes()).hasSize(1);
     assertThat(client.nodes().stats().nodes()).hasSize(1);
+    assertThat(client.migration().getFeatureUpgradeStatus().features()).isEmpty();
   }
 
   @Test

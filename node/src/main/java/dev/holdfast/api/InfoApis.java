@@ -40,6 +40,8 @@ final class InfoApis {
         .on("GET", "/_ssl/certificates", NONE, _ -> Answer.of(200, Json.MAPPER.createArrayNode()))
         .on("GET", "/_migration/deprecations", NONE, InfoApis::deprecations)
         .on("GET", "/{index}/_migration/deprecations", NONE, InfoApis::deprecations)
+        .on("GET", "/_migration/system_features", NONE, InfoApis::upgrades)
+        .on("POST", "/_migration/system_features", NONE, InfoApis::noUpgrade)
         .on(
             "GET",
             "/_capabilities",
@@ -79,6 +81,21 @@ final class InfoApis {
       body.putObject(named);
     }
     return Answer.of(200, body);
+  }
+
+  /// What the next release would want migrated before: nothing is that old.
+  private static Answer upgrades(ApiRequest request) {
+    ObjectNode body = Json.object();
+    body.putArray("features");
+    return Answer.of(200, body.put("migration_status", "NO_MIGRATION_NEEDED"));
+  }
+
+  private static Answer noUpgrade(ApiRequest request) {
+    return Answer.of(
+        200,
+        Json.object()
+            .put("accepted", false)
+            .put("reason", "No system indices require migration"));
   }
 
   /// The features that keep state of their own; those that can be asked for have nothing to reset

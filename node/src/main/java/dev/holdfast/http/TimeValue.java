@@ -74,6 +74,9 @@ public final class TimeValue {
 
   /// As people read durations: the largest unit, one decimal: `1.5h`, `300ms`.
   public static String text(long millis) {
+    if (millis == 0) {
+      return "0s";
+    }
     double value = millis;
     String unit = "ms";
     if (Math.abs(millis) >= 86_400_000) {

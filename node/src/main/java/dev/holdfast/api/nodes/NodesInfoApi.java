@@ -182,6 +182,11 @@ public final class NodesInfoApi implements Api {
     shown.put("path.data", settings.data().toString());
     shown.put("http.port", Integer.toString(members.self().port()));
     shown.put("client.type", "node");
+    // What each node of Elasticsearch says, and clients with types for settings count on.
+    shown.put("cluster.election.strategy", "lease");
+    shown.put("node.attr.tiers", String.join(",", NodeRoles.tiers(members.self())));
+    shown.put("http.type.default", "netty4");
+    shown.put("transport.type.default", "http");
     shown.put("store", settings.store());
     return shown;
   }

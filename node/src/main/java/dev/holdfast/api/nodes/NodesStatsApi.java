@@ -293,6 +293,9 @@ public final class NodesStatsApi implements Api {
         detail,
         search == null ? CacheFigures.NONE : CacheFigures.sum(search.caches().values()),
         isShown);
+    if (isShown.test("shard_stats")) {
+      figures.object("shard_stats", () -> figures.number("total_count", shards.size()));
+    }
     Map<ShardId, CacheFigures> caches = search == null ? Map.of() : search.caches();
     new NodeShardStats(members.metadata().current(), searches, caches, detail, isShown)
         .write(figures, level, shards);

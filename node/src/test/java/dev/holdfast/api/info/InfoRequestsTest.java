@@ -22,6 +22,10 @@ final class InfoRequestsTest {
         .isFalse();
     assertThat(node.json("/_ssl/certificates")).hasToString("[]");
     assertThat(node.json("/_migration/deprecations").path("cluster_settings")).hasToString("[]");
+    assertThat(node.json("/_migration/system_features").path("migration_status").asText())
+        .isEqualTo("NO_MIGRATION_NEEDED");
+    assertThat(node.ok("POST", "/_migration/system_features", "").path("accepted").asBoolean())
+        .isFalse();
     assertThat(node.json("/_all/_migration/deprecations").path("index_settings")).hasToString("{}");
     for (JsonNode told : new JsonNode[] {usage, features}) {
       assertThat(told.at("/slm/available").asBoolean()).isTrue();

@@ -38,6 +38,22 @@ final class StatisticsApiTest {
   }
 
   @Test
+  void recoveriesAndShardsAreTold() throws Exception {
+    node.fill("told", 1);
+
+    JsonNode recovery = node.json("/told/_recovery?human").at("/told/shards/0");
+
+    assertThat(recovery.path("stop_time_in_millis").asLong()).isPositive();
+    assertThat(recovery.path("stop_time").asText()).endsWith("Z");
+    assertThat(recovery.path("total_time").asText()).isEqualTo("0s");
+    assertThat(recovery.at("/index/size/total").asText()).endsWith("b");
+    assertThat(node.json("/told/_recovery").at("/told/shards/0").has("total_time")).isFalse();
+    assertThat(node.json("/told/_stats").at("/_all/total/shard_stats/total_count").asInt())
+        .isEqualTo(1);
+    assertThat(node.json("/_nodes/stats/indices/shard_stats").toString()).contains("total_count");
+  }
+
+  @Test
   void tablesShowWhatStatsCount() throws Exception {
     node.fill("tabled", 4);
 

@@ -87,6 +87,9 @@ public final class IndexStatsApi implements Api {
           detail.with(ofFields),
           CacheFigures.sum(ofShards),
           metrics::contains);
+      if (metrics.contains("shard_stats")) {
+        figures.object("shard_stats", () -> figures.number("total_count", shards.size()));
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.holdfast.api.indices.shard;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
@@ -13,8 +14,10 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.http.RequestMemory;
+import dev.holdfast.http.TimeValue;
 import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.indexing.call.IndexingShards;
+import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Json;
 import java.io.IOException;
 import java.time.Instant;
@@ -107,11 +110,31 @@ public final class RecoveryApi implements Api {
       for (Recovered shard : one.getValue()) {
         if (!request.flag("active_only", false) || !shard.isDone()) {
           RequestMemory.add(SHARD_BYTES);
-          write(list.addObject(), shard, request);
+          ObjectNode shown = Json.object();
+          write(shown, shard, request);
+          list.add(request.human() ? readable(shown) : shown);
         }
       }
     }
     return Answer.of(200, answer);
+  }
+
+  /// The same with times and sizes for people in front of those for machines.
+  private static ObjectNode readable(ObjectNode shown) {
+    ObjectNode readable = Json.object();
+    for (Map.Entry<String, JsonNode> member : shown.properties()) {
+      String name = member.getKey();
+      JsonNode value = member.getValue();
+      boolean isMoment = name.startsWith("start_") || name.startsWith("stop_");
+      if (name.endsWith("_time_in_millis") && !isMoment) {
+        readable.put(name.replace("_in_millis", ""), TimeValue.text(value.asLong()));
+      } else if (name.endsWith("_in_bytes")) {
+        String size = new ByteSize(value.asLong()).toString();
+        readable.put(name.replace("_in_bytes", ""), size);
+      }
+      readable.set(name, value instanceof ObjectNode inner ? readable(inner) : value);
+    }
+    return readable;
   }
 
   private void write(ObjectNode to, Recovered shard, ApiRequest request) {
