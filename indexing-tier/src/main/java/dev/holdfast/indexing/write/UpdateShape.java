@@ -53,6 +53,8 @@ public final class UpdateShape {
     boolean hasScript = false;
     boolean isConditional = false;
     boolean isShown = false;
+    boolean hasUpsert = false;
+    boolean isUpsert = false;
     byte[] bytes = update.bytes();
     try (JsonParser in = Json.REQUESTS.createParser(bytes, update.offset(), update.length())) {
       JsonToken first = in.nextToken();
@@ -73,12 +75,24 @@ public final class UpdateShape {
         hasScript |= name.equals("script");
         isConditional |= kinds.equals(NUMBER);
         isShown |= kinds.equals(SHOWN);
+        hasUpsert |= name.equals("upsert");
+        isUpsert |= name.equals("doc_as_upsert") && in.getText().equals("true");
         in.skipChildren();
       }
     } catch (JsonProcessingException e) {
       throw Json.malformed(e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+    boolean wantsVersion =
+        isConditional || update.condition().ifSeqNo() != WriteOperation.Condition.NONE.ifSeqNo();
+    if (wantsVersion && (hasUpsert || isUpsert)) {
+      throw new Refusal(
+          ErrorType.ACTION_REQUEST_VALIDATION,
+          "Validation Failed: 1: "
+              + (isUpsert
+                  ? "compare and write operations can not be used with upsert;"
+                  : "upsert requests don't support `if_seq_no` and `if_primary_term`;"));
     }
     // What only the whole body tells. A stored script is not looked up yet.
     if (hasDoc ? hasScript || isConditional : !hasScript) {

@@ -82,7 +82,10 @@ final class StrictClusterTest {
       assertThat(node.json("/_cluster/health?wait_for_nodes=9&timeout=1ms&filter_path=timed_out"))
           .hasToString("{\"timed_out\":true}");
       node.ok("GET", "/_cluster/health?ignore_unavailable=true&allow_no_indices=true", "");
-      node.ok("PUT", "/_cluster/settings?master_timeout=0", "{\"persistent\":{\"action.destructive_requires_name\":null}}");
+      node.ok(
+          "PUT",
+          "/_cluster/settings?master_timeout=0",
+          "{\"persistent\":{\"action.destructive_requires_name\":null}}");
       assertThat(node.ok("GET", "/_cluster/health?expand_wildcards=none", "").at("/status"))
           .hasToString("\"green\"");
       assertThat(node.ok("GET", "/_cluster/health?wait_for_nodes=ge(1)", "").at("/timed_out"))

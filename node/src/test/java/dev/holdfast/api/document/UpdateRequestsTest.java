@@ -42,6 +42,26 @@ final class UpdateRequestsTest {
   }
 
   @Test
+  void whatIsNotThereHasNoVersion(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      JsonNode _ = node.ok("PUT", "/books/_doc/1", "{\"n\":1}");
+      String path = "/books/_update/1?if_seq_no=0&if_primary_term=1";
+
+      JsonNode upsert =
+          node.refused(400, "POST", path, "{\"doc\":{\"n\":2},\"upsert\":{\"n\":3}}");
+      JsonNode asUpsert =
+          node.refused(
+              400,
+              "POST",
+              "/books/_update/1",
+              "{\"doc\":{},\"doc_as_upsert\":true,\"if_seq_no\":0,\"if_primary_term\":1}");
+
+      assertThat(upsert.at("/error/reason").asText()).contains("upsert requests don't support");
+      assertThat(asUpsert.at("/error/reason").asText()).contains("can not be used with upsert");
+    }
+  }
+
+  @Test
   void theUrlMayMakeTheDocumentAnUpsert(@TempDir Path folder) throws Exception {
     try (NodeFixture node = new NodeFixture(folder)) {
       JsonNode made = node.ok("POST", "/books/_update/1?doc_as_upsert=true", "{\"doc\":{\"n\":1}}");
