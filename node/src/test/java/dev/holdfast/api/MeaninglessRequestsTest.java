@@ -105,7 +105,8 @@ final class MeaninglessRequestsTest {
     refused("GET", "/books/_doc/1?version=-1&version_type=external_gt", "", "type [EXTERNAL];");
     assertThat(node.call("GET", "/books/_doc/1?version=0&version_type=external", "").statusCode())
         .isEqualTo(409);
-    node.ok("GET", "/books/_doc/1?version=1", "");
+    node.ok("PUT", "/books/_doc/once", "{}");
+    node.ok("GET", "/books/_doc/once?version=1", "");
   }
 
   @Test
