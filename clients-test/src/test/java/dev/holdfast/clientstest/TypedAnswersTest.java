@@ -28,8 +28,7 @@ class TypedAnswersTest {
     client = ElasticsearchClient.of(made -> made.host(node.url()));
     var _ =
         client.index(
-            book ->
-                book.index("books").id("1").document(Map.of("n", 1)).refresh(Refresh.True));
+            book -> book.index("books").id("1").document(Map.of("n", 1)).refresh(Refresh.True));
   }
 
   @AfterAll
@@ -78,7 +77,6 @@ class TypedAnswersTest {
                     .query(query -> query.term(term -> term.field("n").value(1))),
             Map.class);
 
-    assertThat(answer.profile().shards().getFirst().searches().getFirst().query())
-        .isNotEmpty();
+    assertThat(answer.profile().shards().getFirst().searches().getFirst().query()).isNotEmpty();
   }
 }

@@ -93,9 +93,7 @@ final class InfoApis {
   private static Answer noUpgrade(ApiRequest request) {
     return Answer.of(
         200,
-        Json.object()
-            .put("accepted", false)
-            .put("reason", "No system indices require migration"));
+        Json.object().put("accepted", false).put("reason", "No system indices require migration"));
   }
 
   /// The features that keep state of their own; those that can be asked for have nothing to reset

@@ -47,8 +47,7 @@ final class UpdateRequestsTest {
       JsonNode _ = node.ok("PUT", "/books/_doc/1", "{\"n\":1}");
       String path = "/books/_update/1?if_seq_no=0&if_primary_term=1";
 
-      JsonNode upsert =
-          node.refused(400, "POST", path, "{\"doc\":{\"n\":2},\"upsert\":{\"n\":3}}");
+      JsonNode upsert = node.refused(400, "POST", path, "{\"doc\":{\"n\":2},\"upsert\":{\"n\":3}}");
       JsonNode asUpsert =
           node.refused(
               400,

@@ -14,8 +14,7 @@ final class OffsetBoundsTest {
 
   @BeforeAll
   static void fill() throws Exception {
-    var _ =
-        node.ok("PUT", "/days", "{\"mappings\":{\"properties\":{\"d\":{\"type\":\"date\"}}}}");
+    var _ = node.ok("PUT", "/days", "{\"mappings\":{\"properties\":{\"d\":{\"type\":\"date\"}}}}");
     StringBuilder bulk = new StringBuilder();
     for (int day = 2; day <= 4; day++) {
       bulk.append("{\"index\":{}}\n{\"d\":\"2026-01-0" + day + "\"}\n");
