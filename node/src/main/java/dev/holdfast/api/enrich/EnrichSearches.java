@@ -91,7 +91,8 @@ public final class EnrichSearches implements EnrichLookups {
         .put("misses", misses.sum())
         .put("evictions", remembered.evictions())
         .put("hits_time_in_millis", 0) // not measured
-        .put("misses_time_in_millis", 0);
+        .put("misses_time_in_millis", 0)
+        .put("size_in_bytes", remembered.bytes());
   }
 
   private List<ObjectNode> searched(IndexMetadata index, EnrichQuestion question) {

@@ -81,6 +81,8 @@ final class EnrichRequestsTest {
           .isFalse();
       assertThat(node.ok("GET", "/_enrich/_stats", "").at("/cache_stats/0/misses").asInt())
           .isEqualTo(6);
+      assertThat(node.json("/_enrich/_stats").at("/cache_stats/0/size_in_bytes").asLong())
+          .isPositive();
       // and: what was there is kept where it is wanted
       JsonNode kept =
           node.ok(

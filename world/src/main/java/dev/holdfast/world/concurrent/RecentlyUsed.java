@@ -59,6 +59,11 @@ public final class RecentlyUsed<K, V> {
     return kept.size();
   }
 
+  /// Of all that is kept, as whoever keeps it says.
+  public synchronized long bytes() {
+    return bytes;
+  }
+
   /// How many had to go for others.
   public synchronized long evictions() {
     return evictions;
