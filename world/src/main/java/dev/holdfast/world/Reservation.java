@@ -192,7 +192,7 @@ public final class Reservation implements AutoCloseable {
     private static final long EXPECTED_NANOS = 10_000_000L;
 
     /// How long one request waits at most, in all.
-    private static final long WAIT_NANOS_MAX = 5_000_000_000L;
+    private static final long WAIT_NANOS_MAX = 7_000_000_000L;
 
     /// How many threads of pools wait at most: a pool has 16 more for what takes long, and quick
     /// requests need one.
