@@ -14,6 +14,7 @@ import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.ObjectStore.Listed;
+import dev.holdfast.objectstore.ObjectStore.StoredObject;
 import dev.holdfast.world.Network;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -57,7 +59,10 @@ final class CopiedStoreTest {
 
   private static void replace(ObjectStore old, ObjectStore by) throws Exception {
     for (String key : keys(by)) {
-      var _ = old.put(key, ObjectBody.of(by.get(key).orElseThrow().bytes()));
+      Optional<StoredObject> object = by.get(key);
+      if (object.isPresent()) { // else somebody has deleted it meanwhile
+        var _ = old.put(key, ObjectBody.of(object.get().bytes()));
+      }
     }
     List<String> newer = new ArrayList<>(keys(old));
     newer.removeAll(keys(by));
