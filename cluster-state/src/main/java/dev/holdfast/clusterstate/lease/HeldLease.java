@@ -100,8 +100,10 @@ public final class HeldLease {
     return Optional.of(read);
   }
 
+  /// @throws StoreException.Unavailable when an older one is read again and again that cannot be
+  ///   replaced: who reads the past knows of no challenge
   private LeaseRegister.Read readNewest() throws IOException {
-    while (true) {
+    for (int looks = 0; looks < LOOKS_MAX; looks++) {
       LeaseRegister.Read read = register.readIfWhole();
       boolean isOurs = read.lease().term() == term && read.lease().leader().equals(self);
       if (!isOurs || read.lease().beat() >= newest.beat()) {
@@ -112,6 +114,10 @@ public final class HeldLease {
         return again.get();
       }
     }
+    throw new StoreException.Unavailable(
+        StoreFailure.INTERNAL,
+        "the store gives an older [" + Lease.KEY + "], and takes no other in its place",
+        null);
   }
 
   private synchronized void saw(Lease ours) {

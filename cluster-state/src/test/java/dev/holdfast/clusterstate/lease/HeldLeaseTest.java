@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// What a leader knows of its lease, over a clock that the test moves.
 final class HeldLeaseTest {
@@ -294,5 +295,34 @@ final class HeldLeaseTest {
 
     assertThat(ofLiar.read()).isPresent();
     assertThat(now().leader()).isEqualTo("n0");
+  }
+
+  /// As of a cache that keeps it: who reads the past does not ask for ever, and takes it for no
+  /// sign.
+  @Test
+  @Timeout(20)
+  void aLeaseThatIsReadOldAgainAndAgainIsNoSign() throws Exception {
+    StoredObject old = store.get(Lease.KEY).orElseThrow();
+    AtomicLong lies = new AtomicLong();
+    HeldLease ofLiar =
+        heldIn(
+            new ForwardingStore(store) {
+              @Override
+              public Optional<StoredObject> get(String key) throws StoreException {
+                return lies.getAndDecrement() > 0 ? Optional.of(old) : super.get(key);
+              }
+            });
+    assertThat(ofLiar.change(Lease::afterEviction)).isTrue();
+    long seenNanos = ofLiar.seenNanos();
+    nanos.addAndGet(1_000);
+
+    lies.set(100);
+    assertThatThrownBy(ofLiar::read)
+        .isInstanceOf(StoreException.Unavailable.class)
+        .hasMessageContaining("older [cluster/lease]");
+    assertThat(ofLiar.seenNanos()).isEqualTo(seenNanos);
+
+    lies.set(1);
+    assertThat(ofLiar.read()).isPresent();
   }
 }

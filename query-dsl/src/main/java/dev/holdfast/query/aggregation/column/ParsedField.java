@@ -1,6 +1,7 @@
 package dev.holdfast.query.aggregation.column;
 
 import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import java.util.function.Supplier;
 
@@ -27,5 +28,18 @@ public final class ParsedField {
           "[" + kind + "] failed to parse field [" + name + "]",
           Refusal.badArgument(reason));
     }
+  }
+
+  /// Buckets of each shard, as its request says; 0 when it does not.
+  ///
+  /// @param aggregation its name
+  public static int shardSize(JsonObject body, String aggregation) {
+    int size = body.integer("shard_size", 0);
+    check(
+        size > 0 || !body.has("shard_size"),
+        body.context(),
+        "shard_size",
+        "[shardSize] must be greater than 0. Found [" + size + "] in [" + aggregation + "]");
+    return size;
   }
 }

@@ -58,16 +58,7 @@ public record GeoGrid(
     FieldRequest field = FieldRequest.parse(body);
     PointCells points = PointCells.parse(body, cells);
     int size = positive(body, "size", SIZE_DEFAULT, definition);
-    int shardSize = body.integer("shard_size", 0);
-    ParsedField.check(
-        shardSize > 0 || !body.has("shard_size"),
-        body.context(),
-        "shard_size",
-        "[shardSize] must be greater than 0. Found ["
-            + shardSize
-            + "] in ["
-            + definition.label().name()
-            + "]");
+    int shardSize = ParsedField.shardSize(body, definition.label().name());
     if (shardSize == 0) {
       shardSize =
           (int) Math.min(Integer.MAX_VALUE, (long) (size * SHARD_SIZE_FACTOR + SHARD_SIZE_EXTRA));

@@ -65,16 +65,7 @@ public record Terms(
             + "] in ["
             + definition.label().name()
             + "]");
-    int shardSize = body.integer("shard_size", -1);
-    ParsedField.check(
-        !body.has("shard_size") || shardSize > 0,
-        body.context(),
-        "shard_size",
-        "[shardSize] must be greater than 0. Found ["
-            + shardSize
-            + "] in ["
-            + definition.label().name()
-            + "]");
+    int shardSize = ParsedField.shardSize(body, definition.label().name());
     long minDocCount = body.longValue("min_doc_count", 1);
     ParsedField.check(
         minDocCount >= 0,
