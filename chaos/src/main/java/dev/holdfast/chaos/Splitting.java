@@ -208,6 +208,7 @@ final class Splitting implements Callable<Integer> {
       while (killSeconds > 0 && !isSplit.get()) {
         Thread.sleep(Duration.ofSeconds(killSeconds).toMillis());
         NodeProcess node = nodes.random(dice);
+        Tally.tell("kill -9 " + node);
         node.kill();
         kills.increment();
         node.restart();

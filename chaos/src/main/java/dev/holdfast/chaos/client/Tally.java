@@ -16,6 +16,9 @@ public final class Tally {
   /// A refresh that takes longer misses the goal.
   private static final long REFRESH_MILLIS_MAX = 5_000;
 
+  /// A node that is killed is missed for less.
+  private static final long WRITE_MILLIS_MAX = 4_000;
+
   /// A node that waited for the store notices so late that it works again: backoff, and what had
   /// been waited for.
   private static final long AFTER_NANOS = 15_000_000_000L;
@@ -101,14 +104,20 @@ public final class Tally {
     }
   }
 
-  private static void tell(String what) {
+  /// Prints it with the time of day.
+  public static void tell(String what) {
     System.out.println(
         LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS) + " " + what);
   }
 
+  /// What kept the slow ones stands in the logs of that moment.
+  ///
   /// @param isRefreshed whether it waited until searches show it, too
   void writeTook(long millis, boolean isRefreshed) {
     slowestWriteMillis.accumulateAndGet(millis, Math::max);
+    if (millis > WRITE_MILLIS_MAX) {
+      tell("a bulk took " + millis + " ms");
+    }
     WriteTimes measured = writeTimes;
     if (measured != null) {
       measured.add(millis, isRefreshed);
@@ -122,8 +131,7 @@ public final class Tally {
     return measured;
   }
 
-  /// A write with `refresh=true` was answered. What kept the slow ones stands in the logs of that
-  /// moment.
+  /// A write with `refresh=true` was answered.
   void refreshTook(long millis) {
     refreshMillis.add(millis);
     if (millis > REFRESH_MILLIS_MAX) {

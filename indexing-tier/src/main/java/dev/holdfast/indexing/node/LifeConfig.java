@@ -49,7 +49,7 @@ public record LifeConfig(
         Duration.ofSeconds(60),
         Duration.ofSeconds(10),
         Duration.ofSeconds(30),
-        100,
+        200,
         null,
         Duration.ofSeconds(2));
   }

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// took, or of another where this is the first. A node that has divided none yet does not wait.
 final class DivisionPace {
   /// Nothing is waited for longer.
-  private static final Duration WAIT_MAX = Duration.ofMinutes(1);
+  private static final Duration WAIT_MAX = Duration.ofMinutes(2);
 
   private static final Duration SHUT_FIRST = Duration.ofSeconds(1);
   private static final int DOUBLINGS_MAX = 10;

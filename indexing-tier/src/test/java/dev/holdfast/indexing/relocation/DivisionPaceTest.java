@@ -62,10 +62,10 @@ final class DivisionPaceTest {
   }
 
   @Test
-  void nothingIsWaitedForLongerThanAMinute() {
+  void nothingIsWaitedForLongerThanTwoMinutes() {
     pace.took(BOOKS, Duration.ofHours(1).toNanos());
     assertThat(pace.isTooSoon(BOOKS, 2)).isTrue();
-    later(Duration.ofMinutes(1));
+    later(Duration.ofMinutes(2));
     assertThat(pace.isTooSoon(BOOKS, 2)).isFalse();
   }
 
