@@ -1,10 +1,13 @@
 package dev.holdfast.objectstore.s3;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.holdfast.objectstore.BucketPrefix;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.objectstore.StoreFailure;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -240,6 +243,26 @@ public final class S3Failures {
     return new StoreException.Unavailable(
         StoreFailure.GATEWAY,
         describe(place, key, "an answer with the status of a success that is not the store's"),
+        null);
+  }
+
+  /// A page of a list goes on behind what was listed before it: one that comes again and again would
+  /// be read without end.
+  ///
+  /// @param before what was listed last, or behind what the list was to begin
+  /// @param listed the first of a page
+  static void requireBehind(BucketPrefix place, String prefix, String before, String listed)
+      throws StoreException.Unavailable {
+    if (Arrays.compareUnsigned(listed.getBytes(UTF_8), before.getBytes(UTF_8)) <= 0) {
+      throw ofListWithoutEnd(place, prefix, "[" + listed + "] behind [" + before + "]");
+    }
+  }
+
+  static StoreException.Unavailable ofListWithoutEnd(
+      BucketPrefix place, String prefix, String what) {
+    return new StoreException.Unavailable(
+        StoreFailure.INTERNAL,
+        describe(place, prefix, "the store lists what it has listed before: " + what),
         null);
   }
 

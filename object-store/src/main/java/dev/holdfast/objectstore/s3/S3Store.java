@@ -281,6 +281,9 @@ public final class S3Store implements ObjectStore {
                           .continuationToken(behind)
                           .maxKeys(wanted)));
       boolean isTruncated = S3Failures.requireSaid(place, prefix, page.isTruncated());
+      if (!page.contents().isEmpty() && !from.equals(place.fullPrefix(""))) {
+        S3Failures.requireBehind(place, prefix, from, page.contents().getFirst().key());
+      }
       for (S3Object object : page.contents()) {
         String key = place.key(object.key());
         if (Keys.isKey(key)) {
@@ -295,6 +298,9 @@ public final class S3Store implements ObjectStore {
       }
       // A page may be empty where much was deleted: only its token says where the next begins.
       token = page.contents().isEmpty() ? page.nextContinuationToken() : null;
+      if (token != null && token.equals(behind)) {
+        throw S3Failures.ofListWithoutEnd(place, prefix, "the same empty page again");
+      }
       isMore = isTruncated && (token != null || !page.contents().isEmpty()) && listed.size() < max;
     }
     return listed;

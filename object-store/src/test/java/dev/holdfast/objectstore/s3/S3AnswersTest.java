@@ -30,6 +30,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -252,6 +253,22 @@ final class S3AnswersTest {
 
     assertThat(listed(10)).containsExactly("log/a/1", "log/b/2");
     assertThat(listed(1)).containsExactly("log/a/1");
+  }
+
+  /// A cache that passes over the query answers each page with the first one.
+  @Test
+  @Timeout(20)
+  void aPageThatComesAgainIsNoAnswer() throws Exception {
+    pages(Map.of("list-type=2", page("t1", "p/a", "p/b")));
+    assertThatThrownBy(() -> listed(1000))
+        .isInstanceOf(StoreException.Unavailable.class)
+        .hasMessageContaining("listed before: [p/a] behind [p/b]");
+    assertThatThrownBy(() -> store.list("", "c", 1000))
+        .isInstanceOf(StoreException.Unavailable.class);
+    assertThat(listed(2)).containsExactly("a", "b");
+
+    pages(Map.of("list-type=2", page("t1")));
+    assertThatThrownBy(() -> listed(1000)).isInstanceOf(StoreException.Unavailable.class);
   }
 
   /// Some servers say nothing at all until the copy is there.
