@@ -130,6 +130,11 @@ final class Joining {
         if (known.isEmpty()) {
           data.requireNoCluster(store);
         }
+        if (read.isMissing() && read.version() != null) {
+          // The survey has read it whole: it was damaged on its way, and is somebody's.
+          Await.pause(world, config.beatEvery().dividedBy(10));
+          continue;
+        }
         Optional<Claiming.Won> won = claiming.claim(read);
         if (won.isPresent()) {
           return new Outcome.Leads(won.get(), known);
