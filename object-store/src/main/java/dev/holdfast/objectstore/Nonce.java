@@ -31,13 +31,17 @@ public final class Nonce {
   }
 
   /// What [#mark] was given.
-  public static byte[] strip(String key, String nonce, byte[] marked) throws StoreException {
+  ///
+  /// @param providers version of the object, by which it can be replaced when it is damaged
+  public static byte[] strip(String key, String providers, String nonce, byte[] marked)
+      throws StoreException {
     byte[] head = nonce.getBytes(StandardCharsets.US_ASCII);
     if (marked.length < head.length
         || !Arrays.equals(marked, 0, head.length, head, 0, head.length)) {
-      throw new StoreException.Denied(
+      throw StoreException.Denied.damaged(
           "register damaged: wrong nonce [key=" + key + "]",
-          new CorruptObjectException(key, "wrong nonce"));
+          new CorruptObjectException(key, "wrong nonce"),
+          version(providers, nonce));
     }
     return Arrays.copyOfRange(marked, head.length, marked.length);
   }

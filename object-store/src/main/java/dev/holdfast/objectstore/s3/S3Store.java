@@ -196,7 +196,7 @@ public final class S3Store implements ObjectStore {
               String nonce = in.response().metadata().get(NONCE);
               return Optional.of(
                   new StoredObject(
-                      nonce == null ? bytes : Nonce.strip(key, nonce, bytes),
+                      nonce == null ? bytes : Nonce.strip(key, eTag, nonce, bytes),
                       Nonce.version(eTag, nonce)));
             }
           });

@@ -255,6 +255,23 @@ final class S3AnswersTest {
     assertThat(listed(1)).containsExactly("log/a/1");
   }
 
+  /// Whoever knows what a damaged register should be replaces it.
+  @Test
+  void theVersionOfARegisterIsKnownThoughItsFirstBytesAreDamaged() {
+    handler =
+        exchange -> {
+          exchange.getResponseHeaders().set("x-amz-meta-holdfast-nonce", "attempt");
+          answer(exchange, 200, "attemqt and the rest".getBytes(StandardCharsets.UTF_8));
+        };
+
+    assertThatThrownBy(() -> store.get("k"))
+        .isInstanceOfSatisfying(
+            StoreException.Denied.class,
+            damaged ->
+                assertThat(damaged.damagedVersion())
+                    .isEqualTo(new ObjectStore.Version("\"e\"#attempt")));
+  }
+
   /// A cache that passes over the query answers each page with the first one.
   @Test
   @Timeout(20)
