@@ -38,6 +38,9 @@ public final class Retrying implements ObjectStore {
   private static final Logger LOG = LoggerFactory.getLogger(Retrying.class);
   private static final int COMPARED_BYTES = 1 << 20;
 
+  /// A request that fails so often is told whatever else was.
+  private static final int TOLD_TRIES = 4;
+
   private final ObjectStore store;
   private final World world;
   private final int triesMax;
@@ -263,6 +266,7 @@ public final class Retrying implements ObjectStore {
     StoreHealth.Failing failing = health.begin(this);
     long sinceNanos = world.clock().nanoTime();
     StoreException.Unavailable newest = first;
+    boolean isTold = false;
     try {
       for (int tries = 1; ; tries++) {
         StoreTrouble trouble =
@@ -280,12 +284,14 @@ public final class Retrying implements ObjectStore {
           throw newest;
         }
         failing.failed(trouble);
-        log(trouble);
+        isTold |= log(trouble);
         pause(backoff, newest);
         try {
           T answer = FirstTries.send(what, key, tries, request);
           health.succeeded();
-          logEnd(trouble);
+          if (isTold) {
+            logEnd(trouble);
+          }
           return answer;
         } catch (StoreException.Unavailable e) {
           newest = e;
@@ -296,10 +302,15 @@ public final class Retrying implements ObjectStore {
     }
   }
 
-  /// By powers of two: an outage of an hour is a dozen lines, not a thousand.
-  private void log(StoreTrouble trouble) {
-    if (Integer.bitCount(trouble.tries()) != 1) {
-      return;
+  /// By powers of two: an outage of an hour is a dozen lines, not a thousand. Of requests that fail
+  /// once or twice, as a share of all does while a store throttles, one is told now and then.
+  ///
+  /// @return whether it was told
+  private boolean log(StoreTrouble trouble) {
+    if (Integer.bitCount(trouble.tries()) != 1
+        || (trouble.tries() < TOLD_TRIES
+            && !health.mayTell(trouble.failure(), world.clock().nanoTime()))) {
+      return false;
     }
     if (trouble.failure().isRefusal()) {
       LOG.error(
@@ -323,6 +334,7 @@ public final class Retrying implements ObjectStore {
           trouble.tries(),
           trouble.message());
     }
+    return true;
   }
 
   private void logEnd(StoreTrouble trouble) {

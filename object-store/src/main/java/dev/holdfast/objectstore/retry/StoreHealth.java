@@ -1,10 +1,13 @@
 package dev.holdfast.objectstore.retry;
 
+import dev.holdfast.objectstore.StoreFailure;
 import dev.holdfast.objectstore.StoreTrouble;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,9 +20,15 @@ public final class StoreHealth {
   /// A request that was given up says no more after this.
   static final Duration GIVEN_UP_MAX = Duration.ofSeconds(60);
 
+  /// How often the log tells of requests that succeed at their second or third try.
+  static final Duration TOLD_EVERY = Duration.ofSeconds(10);
+
   private final AtomicLong requests = new AtomicLong();
   private final ConcurrentHashMap<Long, Entry> retried = new ConcurrentHashMap<>();
   private volatile @Nullable GivenUp givenUp;
+
+  // Guarded by this.
+  private final Map<StoreFailure, Long> toldNanos = new EnumMap<>(StoreFailure.class);
 
   private record Entry(Object by, StoreTrouble trouble) {}
 
@@ -58,6 +67,16 @@ public final class StoreHealth {
           new GivenUp(trouble, before == null ? trouble.sinceNanos() : before.sinceNanos, nowNanos);
       retried.remove(number);
     }
+  }
+
+  /// Whether a first failure of that kind is told, or others were just now.
+  synchronized boolean mayTell(StoreFailure failure, long nowNanos) {
+    Long before = toldNanos.get(failure);
+    if (before != null && nowNanos - before < TOLD_EVERY.toNanos()) {
+      return false;
+    }
+    toldNanos.put(failure, nowNanos);
+    return true;
   }
 
   /// @param by who tries again
