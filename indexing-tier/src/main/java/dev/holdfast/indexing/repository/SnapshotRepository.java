@@ -14,6 +14,7 @@ import dev.holdfast.objectstore.ObjectStore.Swap;
 import dev.holdfast.objectstore.ObjectStore.Version;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.objectstore.StoreRequest;
+import dev.holdfast.objectstore.open.StoreClock;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
@@ -143,6 +144,19 @@ public record SnapshotRepository(
     return store.get(folder + CLEANING).map(object -> Cleaning.read(object.bytes()));
   }
 
+  /// For who is held up by it. What a member of this cluster leaves behind goes away; of another
+  /// cluster nobody here knows whether it is at work.
+  public String whose(Cleaning cleaning) {
+    return "[cluster="
+        + cleaning.cluster()
+        + ", node="
+        + cleaning.node()
+        + ", object="
+        + folder
+        + CLEANING
+        + "]: once that cluster is gone for good, delete the object";
+  }
+
   /// Nobody is looking for such blobs any more.
   public void endCleaning() throws IOException {
     store.deleteAll(List.of(folder + CLEANING));
@@ -160,7 +174,10 @@ public record SnapshotRepository(
     if (store.compareAndSet(folder + CLEANING, null, who.bytes()) instanceof Swap.Conflict) {
       throw new Refusal(
           ErrorType.ILLEGAL_STATE_OF_REQUEST,
-          "Cannot cleanup [" + name() + "] - a repository cleanup is already in-progress");
+          "Cannot cleanup ["
+              + name()
+              + "] - a repository cleanup is already in-progress "
+              + cleaning().map(this::whose).orElse(""));
     }
     try {
       List<Listed> blobs = new ArrayList<>();
@@ -215,19 +232,35 @@ public record SnapshotRepository(
   /// Names of all snapshots, also of those that are being made or deleted, in their order: one LIST
   /// a thousand.
   public List<String> names() throws IOException {
-    List<String> names = new ArrayList<>();
+    return List.copyOf(listed().keySet());
+  }
+
+  /// When each was written last, by the clock of the store that it lies in; without those of which
+  /// that tells no time.
+  public Map<String, Long> writtenMillis() throws IOException {
+    Map<String, Long> written = new HashMap<>();
+    listed()
+        .forEach((name, one) -> {
+          if (StoreClock.isDated(one)) {
+            written.put(name, one.modifiedMillis());
+          }
+        });
+    return written;
+  }
+
+  private SortedMap<String, Listed> listed() throws IOException {
+    SortedMap<String, Listed> listed = new TreeMap<>();
     String after = "";
     while (true) {
       List<Listed> page = store.list(folder, after, LIST_MAX);
       for (Listed one : page) {
         String segment = one.key().substring(folder.length());
         if (!segment.equals(CLEANING) && ObjectName.isOne(segment)) {
-          names.add(ObjectName.name(segment));
+          listed.put(ObjectName.name(segment), one);
         }
       }
       if (page.size() < LIST_MAX) {
-        names.sort(null);
-        return names;
+        return listed;
       }
       after = page.getLast().key();
     }

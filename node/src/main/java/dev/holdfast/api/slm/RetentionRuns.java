@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -153,6 +154,14 @@ final class RetentionRuns {
                 }));
   }
 
+  /// The clock of the node that made it may have been wrong then, and nobody who reads it now knows:
+  /// the store knows when it was written. A repository that was copied is as old as the copy.
+  static long agesSinceMillis(SnapshotManifest manifest, long writtenMillis) {
+    return writtenMillis - manifest.endMillis() > SnapshotSchedule.SKEW_MAX_MILLIS
+        ? writtenMillis
+        : manifest.startMillis();
+  }
+
   /// @return whether there was time for all
   private boolean retain(
       ClusterState state,
@@ -163,13 +172,15 @@ final class RetentionRuns {
       throws IOException, InterruptedException {
     SnapshotRepository repository = stores.open(Repositories.of(state, policy.repository()));
     List<Made> made = new ArrayList<>();
+    Map<String, Long> written = repository.writtenMillis();
     for (Found found : repository.all()) {
       SnapshotManifest manifest = found.manifest();
       if (manifest != null
           && manifest.state().isFinished()
           && manifest.about().path("metadata").path("policy").asText().equals(policy.id())) {
         boolean isWhole = manifest.state() == SnapshotState.SUCCESS;
-        made.add(new Made(manifest.name(), manifest.startMillis(), isWhole));
+        long agesSince = agesSinceMillis(manifest, written.getOrDefault(manifest.name(), 0L));
+        made.add(new Made(manifest.name(), manifest.startMillis(), agesSince, isWhole));
       }
     }
     List<String> due = retention.due(made, world.clock().epochMillis());

@@ -17,8 +17,10 @@ import java.util.List;
 record SnapshotRetention(long expireMillis, int min, int max) {
   /// A snapshot of the policy that is finished.
   ///
+  /// @param agesSinceMillis when it was begun, or what the clock of its repository's store says
+  ///   instead
   /// @param isWhole whether it has every shard
-  record Made(String name, long startMillis, boolean isWhole) {}
+  record Made(String name, long startMillis, long agesSinceMillis, boolean isWhole) {}
 
   /// @throws Refusal for numbers that make no sense together
   static void check(ObjectNode json) {
@@ -61,7 +63,7 @@ record SnapshotRetention(long expireMillis, int min, int max) {
     List<String> due = new ArrayList<>();
     for (int i = 0; i < sorted.size(); i++) {
       Made one = sorted.get(i);
-      boolean isExpired = expireMillis >= 0 && nowMillis - one.startMillis > expireMillis;
+      boolean isExpired = expireMillis >= 0 && nowMillis - one.agesSinceMillis > expireMillis;
       if (one.isWhole) {
         if (whole > max || (isExpired && whole > min)) {
           due.add(one.name);

@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Test;
 final class SnapshotRetentionTest {
   private static final List<Made> ALL =
       List.of(
-          new Made("d", 40, true),
-          new Made("a", 10, true),
-          new Made("c", 30, false),
-          new Made("b", 20, true),
-          new Made("e", 50, false));
+          new Made("d", 40, 40, true),
+          new Made("a", 10, 10, true),
+          new Made("c", 30, 30, false),
+          new Made("b", 20, 20, true),
+          new Made("e", 50, 50, false));
 
   @Test
   void theOldestOfTooManyGo() {
@@ -29,6 +29,12 @@ final class SnapshotRetentionTest {
     assertThat(new SnapshotRetention(25, 2, Integer.MAX_VALUE).due(ALL, 60))
         .containsExactly("a", "c");
     assertThat(new SnapshotRetention(25, 5, Integer.MAX_VALUE).due(ALL, 60)).containsExactly("c");
+  }
+
+  @Test
+  void whatWasDatedWronglyAgesSinceItIsThere() {
+    List<Made> dated = List.of(new Made("a", 10, 10, true), new Made("z", 1, 55, true));
+    assertThat(new SnapshotRetention(25, 0, 9).due(dated, 60)).containsExactly("a");
   }
 
   @Test

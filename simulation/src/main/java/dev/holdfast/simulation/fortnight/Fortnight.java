@@ -94,7 +94,7 @@ public final class Fortnight {
       promises.lookBegins();
       boolean isAlive =
           survive(() -> {
-            new SeriesRangeRuns(cluster, clock, LEADER).run();
+            new SeriesRangeRuns(cluster, clock, LEADER, storeClock()).run();
             leader().run();
           });
       polls++;
@@ -115,9 +115,13 @@ public final class Fortnight {
     return isAlive;
   }
 
+  private StoreClock storeClock() {
+    return new StoreClock(world, new MemoryStore()); // which tells no time
+  }
+
   /// Each time another one, which knows what the state says and no more.
   private LifecycleRuns leader() {
-    StoreClock storeClock = new StoreClock(world, new MemoryStore()); // which tells no time
+    StoreClock storeClock = storeClock();
     return new LifecycleRuns(
         cluster,
         creation.streams(),

@@ -63,7 +63,8 @@ final class StreamNode {
                   throw new IllegalStateException("no documents are parsed here");
                 }));
     writes = new WriteRequests(world, metadata, indexing, creation, ingest);
-    ranges = new SeriesRangeRuns(metadata, world.clock(), node.nodeEphemeralId());
+    ranges =
+        new SeriesRangeRuns(metadata, world.clock(), node.nodeEphemeralId(), storeClock);
     Downsampling downsampling =
         new Downsampling(
             metadata,

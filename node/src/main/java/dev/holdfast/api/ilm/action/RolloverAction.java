@@ -118,7 +118,10 @@ final class RolloverAction implements LifecycleAction {
         areMaximaMet |= condition.getValue().asBoolean();
       }
     }
-    return areMaximaMet && areMinimaMet ? Outcome.done() : new Outcome.Waiting(null);
+    // The date of the next index is since when this one ages.
+    return areMaximaMet && areMinimaMet && context.tools().storeClock().agrees()
+        ? Outcome.done()
+        : new Outcome.Waiting(null);
   }
 
   private static Outcome attempt(StepContext context) throws Exception {

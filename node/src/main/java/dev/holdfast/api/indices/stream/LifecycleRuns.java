@@ -58,7 +58,7 @@ public final class LifecycleRuns {
   private volatile Last last = new Last(0, 0, 0, 0);
 
   /// @param self this node's ephemeral id
-  /// @param storeClock what is deleted by its age needs its consent
+  /// @param storeClock what is deleted by its age needs its consent, and a date that ages others
   public LifecycleRuns(
       Metadata metadata,
       StreamCreation streams,
@@ -146,7 +146,9 @@ public final class LifecycleRuns {
         return;
       }
       WriteLoads load = component == Component.DATA ? ShardFigures.writeLoads(shards, index) : null;
-      if (isFull(stream, component, index) || needsMoreShards(stream, component, load)) {
+      // The date of the next one is since when this one ages.
+      if ((isFull(stream, component, index) || needsMoreShards(stream, component, load))
+          && storeClock.agrees()) {
         IndexMetadata next = streams.rollOver(stream, component, load);
         LOG.info("rolled over [data_stream={}, index={}]", stream.name(), next.id().name());
       }

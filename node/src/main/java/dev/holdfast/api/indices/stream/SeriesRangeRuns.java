@@ -8,6 +8,7 @@ import dev.holdfast.clusterstate.stream.DataStream;
 import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.document.TimeSeries;
 import dev.holdfast.http.TimeValue;
+import dev.holdfast.objectstore.open.StoreClock;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.World;
 import java.time.Duration;
@@ -29,14 +30,17 @@ public final class SeriesRangeRuns {
   private final Metadata metadata;
   private final Clock clock;
   private final String self;
+  private final StoreClock storeClock;
   private long lastNanos;
   private boolean hasRun;
 
   /// @param self this node's ephemeral id
-  public SeriesRangeRuns(Metadata metadata, Clock clock, String self) {
+  /// @param storeClock an end that lies too far ahead can't be taken back
+  public SeriesRangeRuns(Metadata metadata, Clock clock, String self, StoreClock storeClock) {
     this.metadata = metadata;
     this.clock = clock;
     this.self = self;
+    this.storeClock = storeClock;
   }
 
   /// Looks after the streams from now on.
@@ -67,7 +71,7 @@ public final class SeriesRangeRuns {
     Duration interval = interval();
     long now = clock.epochMillis();
     for (DataStream stream : DataStreams.all(metadata.current())) {
-      if (later(metadata.current(), stream.name(), interval, now) != null) {
+      if (later(metadata.current(), stream.name(), interval, now) != null && storeClock.agrees()) {
         metadata.update(
             "time-series-range [" + stream.name() + "]",
             state -> {

@@ -118,6 +118,43 @@ final class LifecycleRunsTest {
     }
   }
 
+  /// Its date would be since when the one before ages.
+  @Test
+  void noIndexIsDatedByAClockThatTheStoreContradicts(@TempDir Path folder) throws Exception {
+    AtomicLong aheadMillis = new AtomicLong();
+    World ahead = MovedClock.calendar(aheadMillis::get);
+    try (NodeFixture node = new NodeFixture(folder, Map.of(), ahead)) {
+      node.ok(
+          "PUT",
+          "/_cluster/settings",
+          "{\"persistent\":{\"data_streams.lifecycle.poll_interval\":\"1s\"}}");
+      node.ok(
+          "PUT",
+          "/_index_template/app",
+          """
+          {"index_patterns": ["app-*"], "data_stream": {},
+           "template": {"lifecycle": {"data_retention": "30d"}}}
+          """);
+      node.ok("POST", "/app-a/_doc?refresh", "{\"@timestamp\":\"2026-01-01\"}");
+      aheadMillis.set(Duration.ofDays(20).toMillis());
+
+      JsonNode stream =
+          await(node, "app-a", now -> now.path("indices").size() > 1 || isYellow(node));
+      assertThat(stream.path("indices")).hasSize(1);
+    }
+  }
+
+  private static boolean isYellow(NodeFixture node) {
+    try {
+      return node.ok("GET", "/_health_report/object_store", "")
+          .at("/indicators/object_store/status")
+          .asText()
+          .equals("yellow");
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
   private static NodeFixture polling(Path folder) throws Exception {
     NodeFixture node = new NodeFixture(folder);
     node.ok(

@@ -12,16 +12,23 @@ import dev.holdfast.clusterstate.stream.DataStream.Component;
 import dev.holdfast.clusterstate.stream.DataStreams;
 import dev.holdfast.document.TimeSeries;
 import dev.holdfast.document.mapping.StandardMappings;
+import dev.holdfast.objectstore.MemoryStore;
+import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.open.StoreClock;
+import dev.holdfast.objectstore.open.Stores;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// The times that the indices of a stream of time series hold, while time goes on.
 final class SeriesRangeRunsTest {
@@ -73,6 +80,25 @@ final class SeriesRangeRunsTest {
     return TimeSeries.of(Objects.requireNonNull(state.indices().get(index)).settings());
   }
 
+  /// The next index would begin where it ends, a year from now.
+  @Test
+  void noEndIsSetByAClockThatTheStoreContradicts(@TempDir Path folder) throws Exception {
+    Hand clock = new Hand();
+    clock.millis = Instant.parse("2020-01-01T00:00:00Z").toEpochMilli();
+    World real = RealWorld.create();
+    World world = new World(clock, real.sleeper(), real.ids(), real.chance(), real.tasks());
+    Alone metadata = new Alone();
+    DataStream stream =
+        new IndexCreation(world, metadata, new StandardMappings()).streams().create("m");
+    TimeSeries first = held(metadata.current(), stream.writeIndex());
+    clock.millis += Duration.ofDays(365).toMillis();
+    try (ObjectStore store = Stores.open(folder.toString(), new TreeMap<>(), real)) {
+      new SeriesRangeRuns(metadata, clock, "", new StoreClock(world, store)).run();
+    }
+
+    assertThat(held(metadata.current(), stream.writeIndex())).isEqualTo(first);
+  }
+
   @Test
   void oneIndexAlwaysHoldsWhatIsMeasuredNowAndNoTimeBelongsToTwo() throws Exception {
     Hand clock = new Hand();
@@ -81,7 +107,7 @@ final class SeriesRangeRunsTest {
     Alone metadata = new Alone();
     IndexCreation creation = new IndexCreation(world, metadata, new StandardMappings());
     DataStream stream = creation.streams().create("m");
-    SeriesRangeRuns runs = new SeriesRangeRuns(metadata, clock, "");
+    SeriesRangeRuns runs = new SeriesRangeRuns(metadata, clock, "", new StoreClock(world, new MemoryStore()));
     TimeSeries first = held(metadata.current(), stream.writeIndex());
     assertThat(first.startMillis()).isEqualTo(clock.millis - Duration.ofHours(2).toMillis());
     assertThat(first.endMillis()).isEqualTo(clock.millis + Duration.ofMinutes(30).toMillis());
