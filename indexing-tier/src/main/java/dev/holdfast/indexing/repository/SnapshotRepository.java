@@ -192,7 +192,7 @@ public record SnapshotRepository(
       }
       Set<String> needed = new HashSet<>();
       for (Found found : all()) {
-        needed.addAll(blobKeys(found.whole()));
+        needed.addAll(blobKeys(required(found)));
       }
       blobs.removeIf(blob -> needed.contains(blob.key()));
       if (!blobs.isEmpty()) {
@@ -201,6 +201,25 @@ public record SnapshotRepository(
       return blobs.stream().map(Listed::length).toList();
     } finally {
       endCleaning();
+    }
+  }
+
+  /// What is wrong with one that is named.
+  ///
+  /// @throws Refusal `snapshot_exception` for one that cannot be read
+  public SnapshotManifest required(Found found) {
+    try {
+      return found.whole();
+    } catch (IOException e) {
+      throw new Refusal(
+          ErrorType.SNAPSHOT,
+          "["
+              + name()
+              + ":"
+              + found.name()
+              + "] cannot be read, put it back or delete it: "
+              + e.getMessage(),
+          e);
     }
   }
 

@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,6 +88,7 @@ record BlobCopies(World world, ObjectStore own) {
   private Set<String> awaitDeleters(SnapshotRepository repository, String own)
       throws IOException, InterruptedException {
     Map<String, Set<String>> found = new HashMap<>();
+    Set<String> deleting = new TreeSet<>();
     boolean isQuiet =
         Await.until(
             world,
@@ -94,26 +96,32 @@ record BlobCopies(World world, ObjectStore own) {
             LOOK,
             () -> {
               Set<String> keys = new HashSet<>();
-              boolean isDeleting = repository.cleaning().isPresent();
+              deleting.clear();
+              repository
+                  .cleaning()
+                  .ifPresent(who -> deleting.add("_cleanup " + repository.whose(who)));
               for (Found one : repository.all()) {
                 SnapshotManifest manifest = one.manifest();
                 if (manifest == null) {
                   continue; // whoever deletes it deletes none of its blobs
                 }
-                isDeleting |= manifest.state() == SnapshotState.DELETING;
+                if (manifest.state() == SnapshotState.DELETING) {
+                  deleting.add("[" + manifest.name() + "]");
+                }
                 if (manifest.state().isFinished() && !manifest.uuid().equals(own)) {
                   keys.addAll(repository.blobKeys(manifest));
                 }
               }
               found.put("keys", keys);
-              return !isDeleting;
+              return deleting.isEmpty();
             });
     if (!isQuiet) {
       throw new Refusal(
           ErrorType.CONCURRENT_SNAPSHOT,
           "["
               + repository.name()
-              + "] cannot snapshot while a snapshot deletion is in-progress in the repository");
+              + "] cannot snapshot while a snapshot deletion is in-progress in the repository: "
+              + String.join(", ", deleting));
     }
     return found.getOrDefault("keys", Set.of());
   }

@@ -68,7 +68,7 @@ public final class CloneSnapshotApi {
   static SnapshotManifest source(SnapshotRepository repository, String name) throws IOException {
     Found found =
         repository.find(name).orElseThrow(() -> SnapshotNames.missing(repository.name(), name));
-    SnapshotManifest source = found.whole();
+    SnapshotManifest source = repository.required(found);
     if (!source.state().isFinished()) {
       throw SnapshotNames.missing(repository.name(), name);
     }

@@ -85,6 +85,14 @@ final class HandledRepositoryTest {
       assertThat(node.refused(500, "GET", "/_snapshot/r/copy", "").toString())
           .contains("it is a copy of the snapshot [s1]");
       node.refused(500, "POST", "/_snapshot/r/copy/_restore", "");
+      for (var refused :
+          List.of(
+              node.refused(500, "POST", "/_snapshot/r/_cleanup", ""),
+              node.refused(500, "PUT", "/_snapshot/r/copy/_clone/c", "{\"indices\":\"*\"}"))) {
+        assertThat(refused.path("error").path("type").asText()).isEqualTo("snapshot_exception");
+        assertThat(refused.path("error").path("reason").asText())
+            .startsWith("[r:copy] cannot be read");
+      }
       node.ok("DELETE", "/_snapshot/r/copy", "");
       assertThat(names(node)).containsExactly("s1");
       node.ok("DELETE", "/books", "");
@@ -124,12 +132,11 @@ final class HandledRepositoryTest {
       cluster = node.json("/").path("cluster_uuid").asText();
       try (ObjectStore store = store(world)) {
         begin(store, new Cleaning("another cluster", "somebody", "u"));
-        assertThat(
-                node.refused(400, "POST", "/_snapshot/r/_cleanup", "")
-                    .path("error")
-                    .path("type")
-                    .asText())
-            .isEqualTo("illegal_state_exception");
+        var error = node.refused(400, "POST", "/_snapshot/r/_cleanup", "").path("error");
+        assertThat(error.path("type").asText()).isEqualTo("illegal_state_exception");
+        assertThat(error.path("reason").asText())
+            .as("who is waited for in vain")
+            .contains("another cluster", "snapshots/~cleaning");
         repository(world, store).endCleaning();
         node.ok("POST", "/_snapshot/r/_cleanup", "");
         begin(store, new Cleaning(cluster, "gone", "u"));
