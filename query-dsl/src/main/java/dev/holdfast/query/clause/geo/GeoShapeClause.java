@@ -9,6 +9,7 @@ import dev.holdfast.query.QueryContext;
 import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.text.JsonMemory;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -18,6 +19,7 @@ import org.apache.lucene.document.LatLonShape;
 import org.apache.lucene.document.ShapeField.QueryRelation;
 import org.apache.lucene.geo.GeoEncodingUtils;
 import org.apache.lucene.geo.LatLonGeometry;
+import org.apache.lucene.geo.Line;
 import org.apache.lucene.geo.Point;
 import org.apache.lucene.geo.Polygon;
 import org.apache.lucene.geo.Rectangle;
@@ -78,14 +80,15 @@ public record GeoShapeClause(
           LatLonDocValuesField.newSlowGeometryQuery(field, relation, shapes));
     }
     // Shapes over points do not score in Elasticsearch; over shapes they count 1.
+    LatLonGeometry[] rounded = indexed(shapes);
     return GeoOptions.isPoint(type)
         ? new BoostQuery(
-            new ConstantScoreQuery(LatLonPoint.newGeometryQuery(field, relation, indexed(shapes))),
-            0)
-        : new ConstantScoreQuery(LatLonShape.newGeometryQuery(field, relation, shapes));
+            new ConstantScoreQuery(LatLonPoint.newGeometryQuery(field, relation, rounded)), 0)
+        : new ConstantScoreQuery(LatLonShape.newGeometryQuery(field, relation, rounded));
   }
 
-  /// Shapes whose corners lie where points of an index do: those are rounded.
+  /// Shapes whose corners lie where those of an index do, which are rounded: a place is found by
+  /// itself, and a shape lies within one that it was cut out of.
   private static LatLonGeometry[] indexed(LatLonGeometry[] shapes) {
     LatLonGeometry[] rounded = shapes.clone();
     for (int i = 0; i < rounded.length; i++) {
@@ -100,6 +103,8 @@ public record GeoShapeClause(
                 longitude(box.maxLon));
       } else if (rounded[i] instanceof Polygon polygon) {
         rounded[i] = rounded(polygon);
+      } else if (rounded[i] instanceof Line line) {
+        rounded[i] = new Line(latitudes(line.getLats()), longitudes(line.getLons()));
       }
     }
     return rounded;
@@ -110,13 +115,15 @@ public record GeoShapeClause(
     for (int i = 0; i < holes.length; i++) {
       holes[i] = rounded(holes[i]);
     }
-    double[] latitudes = polygon.getPolyLats();
-    double[] longitudes = polygon.getPolyLons();
-    for (int i = 0; i < latitudes.length; i++) {
-      latitudes[i] = latitude(latitudes[i]);
-      longitudes[i] = longitude(longitudes[i]);
-    }
-    return new Polygon(latitudes, longitudes, holes);
+    return new Polygon(latitudes(polygon.getPolyLats()), longitudes(polygon.getPolyLons()), holes);
+  }
+
+  private static double[] latitudes(double[] degrees) {
+    return Arrays.stream(degrees).map(GeoShapeClause::latitude).toArray();
+  }
+
+  private static double[] longitudes(double[] degrees) {
+    return Arrays.stream(degrees).map(GeoShapeClause::longitude).toArray();
   }
 
   private static double latitude(double degrees) {
