@@ -44,6 +44,7 @@ final class IndicesApis {
     OpenIndexApi open = new OpenIndexApi(rooms.metadata(), rooms.indexing());
     BlockApi blocks = new BlockApi(rooms.metadata());
     Api resolve = new ResolveClusterApi(rooms.metadata());
+    Api names = new ResolveIndexApi(rooms.metadata());
     List<String> opening =
         IndexExpression.parameters("master_timeout", "timeout", "wait_for_active_shards");
     List<String> changing = IndexExpression.parameters("master_timeout", "timeout");
@@ -66,12 +67,8 @@ final class IndicesApis {
         .on("POST", "/_close", NONE, UnnamedIndex.refused("index is missing"))
         .on("POST", "/{index}/_open", NONE, open.open(), opening)
         .on("POST", "/{index}/_close", NONE, open.close(), opening)
-        .on(
-            "GET",
-            "/_resolve/index/{name}",
-            NONE,
-            new ResolveIndexApi(rooms.metadata()),
-            IndexExpression.parameters("mode"))
+        .on("GET", "/_resolve/index/{name}", NONE, names, IndexExpression.parameters("mode"))
+        .on("POST", "/_resolve/index/{name}", OPTIONAL, names, IndexExpression.parameters("mode"))
         .on("PUT", "/{index}/_block/{block}", NONE, blocks.add(), changing)
         .on("DELETE", "/{index}/_block/{block}", NONE, blocks.remove(), changing)
         .on("GET", "/_resolve/cluster", NONE, resolve, IndexExpression.parameters("timeout"))

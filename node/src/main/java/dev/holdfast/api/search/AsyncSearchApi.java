@@ -77,6 +77,7 @@ public final class AsyncSearchApi {
     Duration wait =
         TimeValue.parse(
             "wait_for_completion_timeout", request.text("wait_for_completion_timeout", "1s"));
+    boolean keepsAll = request.flag("keep_on_completion", false);
     AsyncSearches.Kept kept =
         searches.start(
             keepAlive,
@@ -94,7 +95,7 @@ public final class AsyncSearchApi {
                         request.accepts(),
                         () -> one.isCancelled)));
     boolean isDone = searches.await(kept, wait, request.isCancelled());
-    boolean isKept = !isDone || request.flag("keep_on_completion", false);
+    boolean isKept = !isDone || keepsAll;
     if (isKept) {
       isDone = searches.leave(kept);
     } else {

@@ -71,9 +71,11 @@ public final class ReindexTasksApi {
 
   private Answer get(ApiRequest request) throws Exception {
     TaskId id = TaskId.parse(request.required("task_id"));
+    boolean isAwaited = request.flag("wait_for_completion", false);
+    Duration timeout = request.duration("timeout", WAIT);
     RunningTask task = running(id);
-    if (task != null && request.flag("wait_for_completion", false)) {
-      awaited(task, request.duration("timeout", WAIT), request);
+    if (task != null && isAwaited) {
+      awaited(task, timeout, request);
       task = null;
     }
     if (task != null) {

@@ -196,9 +196,10 @@ public final class TasksApi {
 
   private Answer get(ApiRequest request) throws Exception {
     TaskId id = TaskId.parse(request.required("task_id"));
+    boolean isAwaited = request.flag("wait_for_completion", false);
+    Duration timeout = request.duration("timeout", Duration.ofSeconds(30));
     RunningTask task = tasks.find(id);
-    if (task != null && request.flag("wait_for_completion", false)) {
-      Duration timeout = request.duration("timeout", Duration.ofSeconds(30));
+    if (task != null && isAwaited) {
       if (!isEnded(task, timeout, request)) {
         throw new Refusal(
             ErrorType.TIMEOUT, "Timed out waiting for completion of task [" + id + "]");

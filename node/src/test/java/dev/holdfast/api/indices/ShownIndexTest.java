@@ -59,6 +59,10 @@ final class ShownIndexTest {
       assertThat(node.json("/_resolve/index/sh*?mode=logsdb").at(found)).isEmpty();
       assertThat(node.json("/_resolve/index/books").at("/indices/0/attributes"))
           .hasToString("[\"hidden\",\"open\"]");
+      String names = "/_resolve/index/books";
+      assertThat(node.ok("POST", names, "")).as("clients of 9.5").isEqualTo(node.json(names));
+      assertThat(node.refused(400, "POST", names, "{\"project_routing\":\"_alias:a\"}").toString())
+          .contains("unknown field [project_routing]");
       String table = "/_cat/aliases/sh*?h=alias&s=alias&expand_wildcards=";
       assertThat(node.call("GET", table + "open", "").body().trim()).isEqualTo("shown");
       assertThat(node.call("GET", table + "closed,hidden", "").body().trim()).isEmpty();

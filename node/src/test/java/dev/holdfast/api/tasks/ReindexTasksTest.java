@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.node.NodeFixture;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,9 +48,15 @@ final class ReindexTasksTest {
       String id =
           node.ok("POST", "/_reindex?wait_for_completion=false", BODY).path("task").asText();
 
-      JsonNode ended = node.ok("GET", "/_reindex/" + id + "?wait_for_completion=true", "");
+      String awaited = id + "?wait_for_completion=true&timeout=1m";
+      JsonNode ended = node.ok("GET", "/_reindex/" + awaited, "");
 
       assertThat(ended.path("completed").asBoolean()).isTrue();
+      for (String api : List.of("/_reindex/", "/_tasks/")) {
+        assertThat(node.call("GET", api + awaited, "").headers().allValues("Warning"))
+            .as("whether a client comes before the end or after it is chance")
+            .isEmpty();
+      }
       assertThat(ended.at("/response/created").asInt()).isEqualTo(3);
     }
   }

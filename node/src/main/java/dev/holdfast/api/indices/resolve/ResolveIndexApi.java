@@ -11,6 +11,7 @@ import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.ApiRequest;
 import dev.holdfast.world.Json;
+import dev.holdfast.world.JsonObject;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.text.Wildcards;
@@ -25,7 +26,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// `GET /_resolve/index/{name}`: which indices and aliases some names stand for.
+/// `GET`, `POST /_resolve/index/{name}`: which indices and aliases some names stand for.
 public final class ResolveIndexApi implements Api {
   private static final IndexExpression.Options TARGETS =
       new IndexExpression.Options(false, true, true, false, false, true);
@@ -40,6 +41,7 @@ public final class ResolveIndexApi implements Api {
 
   @Override
   public Answer handle(ApiRequest request) {
+    JsonObject.ofValues("resolve_index_request", request.body().object()).done();
     ClusterState state = metadata.current();
     List<String> names = request.list("name");
     List<String> modes = modes(request);

@@ -141,4 +141,18 @@ final class AsyncSearchAnswersTest {
     assertThat(status.path("_shards"))
         .isEqualTo(Json.parse("{\"total\":3,\"successful\":3,\"skipped\":0,\"failed\":0}"));
   }
+
+  @Test
+  void toKeepOneThatRunsIsNoVainWish() throws Exception {
+    node.ok("PUT", "/one", "");
+
+    HttpResponse<String> kept =
+        node.call(
+            "POST",
+            "/one/_async_search?keep_on_completion=true&wait_for_completion_timeout=0ms",
+            "{}");
+
+    assertThat(kept.statusCode()).isEqualTo(200);
+    assertThat(kept.headers().allValues("Warning")).isEmpty();
+  }
 }
