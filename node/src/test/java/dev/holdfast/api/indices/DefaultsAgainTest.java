@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.node.RunningNode;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -55,5 +56,23 @@ final class DefaultsAgainTest {
 
     assertThat(node.json("/unused/_stats/flush").at("/_all/primaries/flush/total").asInt())
         .isEqualTo(2);
+  }
+
+  @Test
+  void ofAClosedIndexReplicasMayChangeAndWhatOnlyTheServerSaysMayNot() throws Exception {
+    node.ok("PUT", "/shut", "");
+    node.ok("POST", "/shut/_close", "");
+    node.ok("PUT", "/shut/_settings", "{\"number_of_replicas\":3}");
+
+    assertThat(node.json("/shut/_settings").at("/shut/settings/index/number_of_replicas").asText())
+        .isEqualTo("3");
+    for (String name :
+        List.of("resize.source.name", "store.snapshot.snapshot_name", "downsample.status")) {
+      assertThat(
+              node.refused(400, "PUT", "/shut/_settings", "{\"index." + name + "\":\"x\"}")
+                  .at("/error/reason")
+                  .asText())
+          .contains("private index setting");
+    }
   }
 }

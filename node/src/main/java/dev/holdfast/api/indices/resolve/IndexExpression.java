@@ -111,6 +111,9 @@ public final class IndexExpression {
     List<String> meant = expression.isEmpty() && expandsNothing ? List.of() : parts(expression);
     for (String part : meant) {
       StopSignal.pollForCancelling();
+      if (part.equals("-")) {
+        throw nameless("exclusion cannot be empty");
+      }
       if (part.startsWith("-")) {
         exclude(state, part.substring(1), options, named);
         continue;
@@ -232,7 +235,7 @@ public final class IndexExpression {
     named.remove(part);
     if (part.indexOf('*') >= 0 && selected.component() == DataStream.Component.DATA) {
       for (IndexMetadata index : state.indices().values()) {
-        if (isMatch(index, excluded) && isWanted(index, options)) {
+        if (isShown(index, excluded, part, options) && isWanted(index, options)) {
           named.remove(index.id().name());
         }
       }
@@ -250,12 +253,15 @@ public final class IndexExpression {
     }
     List<String> parts = List.of(expression.split(","));
     if (parts.isEmpty() || parts.contains("")) { // commas alone name nothing, not everything
-      throw new Refusal(
-              ErrorType.INVALID_INDEX_NAME, "Invalid index name [], expression cannot be empty")
-          .with("index_uuid", "_na_")
-          .with("index", "");
+      throw nameless("expression cannot be empty");
     }
     return parts;
+  }
+
+  private static Refusal nameless(String why) {
+    return new Refusal(ErrorType.INVALID_INDEX_NAME, "Invalid index name [], " + why)
+        .with("index_uuid", "_na_")
+        .with("index", "");
   }
 
   private static void expand(
@@ -278,11 +284,6 @@ public final class IndexExpression {
     if (!matched && !options.allowNone()) {
       throw Refusal.indexNotFound(wildcard.equals("*") ? "_all" : wildcard);
     }
-  }
-
-  private static boolean isMatch(IndexMetadata index, Predicate<String> pattern) {
-    return pattern.test(index.id().name())
-        || index.aliases().keySet().stream().anyMatch(alias -> pattern.test(alias));
   }
 
   /// Whether a wildcard matches an index by a name that it sees: the index's own, or that of an

@@ -263,6 +263,7 @@ public final class IndexSettings {
   /// @param isOpen what can't change while an index is open may change while it is closed
   public static void checkUpdate(SortedMap<String, Object> settings, String index, boolean isOpen) {
     List<String> fixed = new ArrayList<>();
+    requireNoPrivate(settings);
     settings.forEach((name, value) -> {
       check(name, value);
       IndexSetting rule = KNOWN.get(name);
@@ -270,12 +271,6 @@ public final class IndexSettings {
           rule == null
               ? name.startsWith(ANALYSIS) || name.startsWith("index.sort.")
               : !rule.isDynamic();
-      if (!isOpen && name.equals(REPLICAS)) {
-        throw Refusal.badArgument(
-            "Can't update [index.number_of_replicas] on closed indices [["
-                + index
-                + "]] - can leave index in an unopenable state");
-      }
       if (isFixed && (isOpen || FINAL.contains(name))) {
         fixed.add(name);
       }

@@ -49,6 +49,15 @@ class IndexExpressionTest {
   }
 
   @Test
+  void anExclusionOfNothingIsRefused() {
+    for (String expression : List.of("-", "*,-")) {
+      assertThatThrownBy(() -> names(expression, Options.SEARCH))
+          .isInstanceOf(Refusal.class)
+          .hasMessageContaining("exclusion cannot be empty");
+    }
+  }
+
+  @Test
   void commasAloneNameNothingRatherThanEverything() {
     for (String commas : List.of(",", ",,")) {
       assertThatThrownBy(() -> names(commas, Options.METADATA))
@@ -113,6 +122,8 @@ class IndexExpressionTest {
     assertThat(names(state, "sh*", Options.SEARCH)).containsExactly("veiled");
     assertThat(names(state, "*", Options.SEARCH)).contains("veiled");
     assertThat(names(state, "v*", Options.SEARCH)).isEmpty();
+    assertThat(names(state, "veiled,-v*", Options.SEARCH)).containsExactly("veiled");
+    assertThat(names(state, "veiled,-s*", Options.SEARCH)).isEmpty(); // by its alias
     assertThat(names(state, "se*", Options.SEARCH)).isEmpty();
     assertThat(names(state, "secret", Options.SEARCH)).containsExactly("plain");
     assertThat(names(state, "se*", Options.SEARCH.expanding("all"))).containsExactly("plain");
