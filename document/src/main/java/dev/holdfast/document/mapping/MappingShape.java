@@ -203,7 +203,7 @@ public final class MappingShape {
 
   /// Only vectors have options that may be null.
   private static boolean isOptions(String type, String parameter) {
-    return parameter.equals("index_options") && !type.equals("dense_vector");
+    return parameter.equals("index_options") && !type.endsWith("_vector");
   }
 
   static Refusal fault(String reason) {

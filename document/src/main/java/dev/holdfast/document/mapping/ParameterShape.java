@@ -28,6 +28,9 @@ final class ParameterShape {
     switch (parameter) {
       case "position_increment_gap", "depth_limit" ->
           requireAtLeast(0, parameter, whole(parameter, value));
+      case "max_input_length" -> {
+        int _ = whole(parameter, value);
+      }
       case "ignore_above" -> {
         int length = whole(parameter, value);
         if (type.equals("flattened")) {
@@ -37,6 +40,9 @@ final class ParameterShape {
       case "index_prefixes" -> prefixes(field, value);
       case "fielddata_frequency_filter" -> frequencies(field, value);
       case "copy_to" -> {
+        if (value.isObject()) {
+          throw MappingShape.fault("[copy_to] must hold names of fields, found [" + value + "]");
+        }
         for (JsonNode name : value) {
           if (!name.isValueNode() || name.isNull()) {
             throw MappingShape.fault("[copy_to] must hold names of fields, found [" + name + "]");
@@ -55,6 +61,8 @@ final class ParameterShape {
       case "index_options" -> {
         if (type.equals("dense_vector")) {
           vectors(value);
+        } else if (type.equals("sparse_vector")) {
+          members(field, parameter, value, List.of("prune", "pruning_config"));
         } else if (type.equals("flattened") && !List.of("docs", "freqs").contains(value.asText())) {
           throw MappingShape.fault(
               "Unknown value ["

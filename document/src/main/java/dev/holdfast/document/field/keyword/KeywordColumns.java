@@ -44,6 +44,9 @@ final class KeywordColumns implements FieldColumns {
     if (value.length() > ignoreAbove && (value.isAscii() || value.text().length() > ignoreAbove)) {
       return false;
     }
+    if (!isKept) {
+      return true; // only the source has it, however long it is
+    }
     if (normalizer == null) {
       TermText.checkLength(field, value.bytes(), value.offset(), value.length());
       terms.add(row, value.bytes(), value.offset(), value.length());

@@ -49,6 +49,12 @@ final class MappingShapeTest {
             + " input string: \"true\"",
         "{'properties':{'a':{'type':'text','copy_to':[null]}}} | [copy_to] must hold names of"
             + " fields, found [null]",
+        "{'properties':{'a':{'type':'text','copy_to':{'b':1}}}} | [copy_to] must hold names of"
+            + " fields, found [{\"b\":1}]",
+        "{'properties':{'a':{'type':'completion','max_input_length':1.5}}} | 1.5 is not an integer"
+            + " value",
+        "{'properties':{'a':{'type':'sparse_vector','index_options':{'type':'hnsw'}}}} | Mapping"
+            + " definition for [a] has unsupported parameters:  [type : hnsw]",
         "{'properties':{'a':{'type':'date','locale':'pear'}}} | Unknown language: pear",
         "{'properties':{'a':{'type':'boolean','null_value':[]}}} | Failed to parse value [[]] as only"
             + " [true] or [false] are allowed.",
