@@ -155,6 +155,11 @@ public interface FieldType {
   /// How its doc values are stored; [ValuesKind#NONE] when it has none.
   ValuesKind values();
 
+  /// What its values in `_source` are, whether they are doc values, too, or not.
+  default ValuesKind sourceValues() {
+    return values();
+  }
+
   /// How doc values and terms of this field are shown and parsed.
   ///
   /// @param pattern the request's `format`, null for the field's own

@@ -94,7 +94,7 @@ public final class DateType implements ParameterizedField {
 
   @Override
   public boolean needsFieldName() {
-    return !queries.hasDocValues() && queries.hasPoints();
+    return !queries.hasDocValues() && (queries.hasPoints() || isStored());
   }
 
   @Override
@@ -105,6 +105,11 @@ public final class DateType implements ParameterizedField {
   @Override
   public ValuesKind values() {
     return queries.hasDocValues() ? unit.valuesKind() : ValuesKind.NONE;
+  }
+
+  @Override
+  public ValuesKind sourceValues() {
+    return unit.valuesKind();
   }
 
   @Override
@@ -128,7 +133,7 @@ public final class DateType implements ParameterizedField {
   /// `gte` and `lt` round down, `gt` and `lte` round up to the last instant, as Elasticsearch.
   @Override
   public Query rangeQuery(String field, Range range, long nowMillis) {
-    DateFormat by = range.format() == null ? format : DateFormat.of(range.format());
+    DateFormat by = range.format() == null ? null : DateFormat.of(range.format());
     JsonNode from = range.from();
     JsonNode to = range.to();
     long least = Long.MIN_VALUE;
@@ -144,10 +149,20 @@ public final class DateType implements ParameterizedField {
     return queries.range(field, least, greatest);
   }
 
+  /// A number is milliseconds since the epoch, whatever format the field has, unless the query
+  /// names one.
+  ///
+  /// @param by the query's format; null for none
   private long parse(
-      DateFormat by, JsonNode value, @Nullable ZoneId zone, boolean roundUp, long nowMillis) {
+      @Nullable DateFormat by,
+      JsonNode value,
+      @Nullable ZoneId zone,
+      boolean roundUp,
+      long nowMillis) {
     try {
-      return unit.parse(by, value.asText(), zone, roundUp, nowMillis);
+      return by == null && value.isNumber() && value.canConvertToLong()
+          ? unit.ofMillis(value.longValue())
+          : unit.parse(by == null ? format : by, value.asText(), zone, roundUp, nowMillis);
     } catch (Refusal e) {
       throw QueryFaults.noQuery(e);
     }

@@ -42,10 +42,16 @@ public enum DateUnit {
     }
     long digits = nanoDigits(text);
     if (digits >= 0) {
-      return millis * perMilli + digits;
+      return ofMillis(millis) + digits;
     }
     boolean isLastMilli = roundUp && Math.floorMod(millis, 1000) == 999;
-    return millis * perMilli + (isLastMilli ? perMilli - 1 : 0);
+    return ofMillis(millis) + (isLastMilli ? perMilli - 1 : 0);
+  }
+
+  /// Milliseconds since the epoch in this unit; times that it cannot count are its first or last.
+  long ofMillis(long millis) {
+    long most = Long.MAX_VALUE / perMilli - 1;
+    return Math.clamp(millis, -most, most) * perMilli;
   }
 
   /// The fourth to ninth digit after the seconds' point, as nanoseconds: what milliseconds leave

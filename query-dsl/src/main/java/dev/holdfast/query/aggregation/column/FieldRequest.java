@@ -43,6 +43,8 @@ public record FieldRequest(
   /// of them with its own buffers.
   private static final long READING_BYTES = Collecting.BLOCK * 12L + (4 << 10);
 
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
   /// What scripts and fields that an index lacks may be said to hold; others know it.
   private static final Set<String> VALUE_TYPES =
       Set.of(
@@ -178,12 +180,22 @@ public record FieldRequest(
     return new BoundField(path, type.typeName(), ValuesKind.KEYWORD, shown, 0, term, term != null);
   }
 
-  /// Numbers may stand in for booleans that are missing.
+  /// Numbers may stand in for booleans that are missing; for dates they are milliseconds, whatever
+  /// their format.
   private static long docValue(
       ValuesKind values, DisplayFormat shown, JsonNode missing, long nowMillis) {
-    return values == ValuesKind.BOOLEAN && missing.isNumber()
-        ? missing.longValue()
-        : shown.format().toDocValue(missing, false, nowMillis);
+    if (missing.isNumber()) {
+      switch (values) {
+        case BOOLEAN, DATE_MILLIS -> {
+          return missing.longValue();
+        }
+        case DATE_NANOS -> {
+          return Math.multiplyExact(missing.longValue(), NANOS_PER_MILLI);
+        }
+        default -> {}
+      }
+    }
+    return shown.format().toDocValue(missing, false, nowMillis);
   }
 
   /// The field in one index; where the index lacks it, a date field without values stands in, so
