@@ -56,7 +56,7 @@ public final class ColumnValues {
 
   /// One number as it is shown: a boolean, an instant, an address are numbers in the index.
   public static Object shown(@Nullable FieldType type, ValueFormat format, long docValue) {
-    if (type != null && type.values() == ValuesKind.BOOLEAN) {
+    if (type != null && type.sourceValues() == ValuesKind.BOOLEAN) {
       return docValue == 1;
     }
     return format.showsText() ? format.toText(docValue) : format.toKey(docValue);

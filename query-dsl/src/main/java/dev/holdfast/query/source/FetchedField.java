@@ -72,7 +72,7 @@ public final class FetchedField {
     this.field = field;
     this.format = format;
     type = context.type(field);
-    boolean isNumber = type != null && type.values().isNumeric();
+    boolean isNumber = type != null && type.sourceValues().isNumeric();
     boolean isPlace = isPlace(type);
     boolean isDateRange = type != null && type.typeName().equals("date_range");
     datesOf = isDateRange && type != null ? type.format(format, null) : null;
@@ -222,7 +222,8 @@ public final class FetchedField {
   private Object narrow(Object number) {
     boolean isNarrow =
         type != null
-            && (type.values() == ValuesKind.FLOAT || type.values() == ValuesKind.HALF_FLOAT);
+            && (type.sourceValues() == ValuesKind.FLOAT
+                || type.sourceValues() == ValuesKind.HALF_FLOAT);
     return isNarrow && number instanceof Double wide
         ? Double.valueOf(Float.toString(wide.floatValue()))
         : number;
@@ -233,7 +234,7 @@ public final class FetchedField {
     return node.isTextual()
         && node.asText().isEmpty()
         && type != null
-        && type.values() == ValuesKind.BOOLEAN;
+        && type.sourceValues() == ValuesKind.BOOLEAN;
   }
 
   /// An empty text stands for no number where texts are taken for numbers.
@@ -312,7 +313,7 @@ public final class FetchedField {
       return;
     }
     try {
-      found.add(type != null && type.values() == ValuesKind.GEO_POINT ? point(node) : shape(node));
+      found.add(type != null && type.typeName().equals("geo_point") ? point(node) : shape(node));
     } catch (Refusal e) {
       // malformed, and ignored when it was indexed
     }

@@ -74,7 +74,7 @@ public final class GeoPointType implements ParameterizedField {
 
   @Override
   public boolean needsFieldName() {
-    return isIndexed && !hasDocValues;
+    return !hasDocValues && (isIndexed || isStored());
   }
 
   @Override

@@ -79,7 +79,7 @@ public final class IpType implements ParameterizedField {
 
   @Override
   public boolean needsFieldName() {
-    return isIndexed && !hasDocValues;
+    return !hasDocValues && (isIndexed || isStored());
   }
 
   @Override

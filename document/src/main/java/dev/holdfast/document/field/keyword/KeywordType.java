@@ -147,7 +147,7 @@ public final class KeywordType implements ParameterizedField {
 
   @Override
   public boolean needsFieldName() {
-    return isIndexed && !hasDocValues && !hasNorms;
+    return !hasDocValues && !hasNorms && (isIndexed || isStored());
   }
 
   @Override

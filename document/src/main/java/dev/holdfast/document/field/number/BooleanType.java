@@ -92,7 +92,7 @@ public final class BooleanType implements ParameterizedField {
 
   @Override
   public boolean needsFieldName() {
-    return isIndexed && !hasDocValues;
+    return !hasDocValues && (isIndexed || isStored());
   }
 
   @Override
@@ -103,6 +103,11 @@ public final class BooleanType implements ParameterizedField {
   @Override
   public ValuesKind values() {
     return hasDocValues ? ValuesKind.BOOLEAN : ValuesKind.NONE;
+  }
+
+  @Override
+  public ValuesKind sourceValues() {
+    return ValuesKind.BOOLEAN;
   }
 
   @Override

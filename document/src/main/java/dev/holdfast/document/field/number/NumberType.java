@@ -82,7 +82,7 @@ public final class NumberType implements ParameterizedField {
 
   @Override
   public boolean needsFieldName() {
-    return !queries.hasDocValues() && queries.hasPoints();
+    return !queries.hasDocValues() && (queries.hasPoints() || isStored());
   }
 
   @Override
@@ -93,6 +93,11 @@ public final class NumberType implements ParameterizedField {
   @Override
   public ValuesKind values() {
     return queries.hasDocValues() ? kind.valuesKind() : ValuesKind.NONE;
+  }
+
+  @Override
+  public ValuesKind sourceValues() {
+    return kind.valuesKind();
   }
 
   @Override

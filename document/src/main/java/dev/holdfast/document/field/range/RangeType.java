@@ -153,7 +153,7 @@ public final class RangeType implements ParameterizedField {
 
   @Override
   public boolean needsFieldName() {
-    return isIndexed && !hasDocValues;
+    return !hasDocValues && (isIndexed || isStored());
   }
 
   @Override

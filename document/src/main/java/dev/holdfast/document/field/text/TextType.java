@@ -220,7 +220,7 @@ public final class TextType implements ParameterizedField {
 
   @Override
   public boolean needsFieldName() {
-    return isIndexed && !hasNorms;
+    return !hasNorms && (isIndexed || isStored());
   }
 
   @Override

@@ -91,12 +91,13 @@ public record RangeClause(String field, FieldType.Range range) implements QueryC
     if (type == null) {
       return new MatchNoDocsQuery("unmapped field [" + field + "]");
     }
+    if (range.from() == null && range.to() == null) {
+      return type.existsQuery(context.path(field)); // which fields without an index answer, too
+    }
     FieldQueries.checkSearchable(field, type);
     if (type.hasTerms()) {
       context.beExpensive("[range] queries on [text] or [keyword] fields", "");
     }
-    return range.from() == null && range.to() == null
-        ? type.existsQuery(context.path(field))
-        : type.rangeQuery(context.path(field), range, context.nowMillis());
+    return type.rangeQuery(context.path(field), range, context.nowMillis());
   }
 }
