@@ -57,6 +57,14 @@ final class DateNumbersTest {
 
       assertThat(answer.at("/aggregations/a/buckets/0/key").asLong()).as(field).isEqualTo(1000);
     }
+    JsonNode late =
+        node.ok(
+            "POST",
+            "/missing/_search",
+            "{\"size\":0,\"aggs\":{\"a\":{\"max\":{\"field\":\"n\",\"missing\":1e18}}}}");
+    assertThat(late.at("/aggregations/a/value").asDouble())
+        .as("no nanoseconds count that far")
+        .isLessThan(1e13);
   }
 
   private static int found(String query) throws Exception {

@@ -45,6 +45,9 @@ public record FieldRequest(
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
+  /// What nanoseconds in a long can count.
+  private static final long NANO_MILLIS_MAX = Long.MAX_VALUE / NANOS_PER_MILLI - 1;
+
   /// What scripts and fields that an index lacks may be said to hold; others know it.
   private static final Set<String> VALUE_TYPES =
       Set.of(
@@ -190,7 +193,8 @@ public record FieldRequest(
           return missing.longValue();
         }
         case DATE_NANOS -> {
-          return Math.multiplyExact(missing.longValue(), NANOS_PER_MILLI);
+          return Math.clamp(missing.longValue(), -NANO_MILLIS_MAX, NANO_MILLIS_MAX)
+              * NANOS_PER_MILLI;
         }
         default -> {}
       }
