@@ -106,8 +106,7 @@ final class DataStreamApis {
                 storeClock),
             storeClock);
     runs.start(rooms.world());
-    new SeriesRangeRuns(
-            rooms.metadata(), rooms.world().clock(), rooms.identity().id(), storeClock)
+    new SeriesRangeRuns(rooms.metadata(), rooms.world().clock(), rooms.identity().id(), storeClock)
         .start(rooms.world());
     new SplitRuns(rooms.metadata(), rooms.indexing(), rooms.world().clock(), rooms.identity().id())
         .start(rooms.world());

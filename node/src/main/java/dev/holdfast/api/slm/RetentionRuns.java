@@ -154,8 +154,9 @@ final class RetentionRuns {
                 }));
   }
 
-  /// The clock of the node that made it may have been wrong then, and nobody who reads it now knows:
-  /// the store knows when it was written. A repository that was copied is as old as the copy.
+  /// The clock of the node that made it may have been wrong then, and nobody who reads it now
+  /// knows: the store knows when it was written. A repository that was copied is as old as the
+  /// copy.
   static long agesSinceMillis(SnapshotManifest manifest, long writtenMillis) {
     return writtenMillis - manifest.endMillis() > SnapshotSchedule.SKEW_MAX_MILLIS
         ? writtenMillis

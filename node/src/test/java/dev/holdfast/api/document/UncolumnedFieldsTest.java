@@ -15,11 +15,17 @@ final class UncolumnedFieldsTest {
 
   @Test
   void aStoredFieldThatIsNotIndexedExists() throws Exception {
-    StringBuilder mapping = new StringBuilder("{\"mappings\":{\"properties\":{\"none\":{"
-        + "\"type\":\"long\"," + NEITHER + "}");
+    StringBuilder mapping =
+        new StringBuilder(
+            "{\"mappings\":{\"properties\":{\"none\":{" + "\"type\":\"long\"," + NEITHER + "}");
     String[][] kinds = {
-      {"long", "1"}, {"date", "1"}, {"boolean", "true"}, {"ip", "\"::1\""},
-      {"geo_point", "\"1,2\""}, {"keyword", "\"a\""}, {"integer_range", "{\"gte\":1}"}
+      {"long", "1"},
+      {"date", "1"},
+      {"boolean", "true"},
+      {"ip", "\"::1\""},
+      {"geo_point", "\"1,2\""},
+      {"keyword", "\"a\""},
+      {"integer_range", "{\"gte\":1}"}
     };
     StringBuilder document = new StringBuilder("{\"none\":1");
     for (String[] kind : kinds) {

@@ -246,8 +246,8 @@ public final class S3Failures {
         null);
   }
 
-  /// A page of a list goes on behind what was listed before it: one that comes again and again would
-  /// be read without end.
+  /// A page of a list goes on behind what was listed before it: one that comes again and again
+  /// would be read without end.
   ///
   /// @param before what was listed last, or behind what the list was to begin
   /// @param listed the first of a page

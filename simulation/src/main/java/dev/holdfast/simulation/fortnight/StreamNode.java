@@ -63,8 +63,7 @@ final class StreamNode {
                   throw new IllegalStateException("no documents are parsed here");
                 }));
     writes = new WriteRequests(world, metadata, indexing, creation, ingest);
-    ranges =
-        new SeriesRangeRuns(metadata, world.clock(), node.nodeEphemeralId(), storeClock);
+    ranges = new SeriesRangeRuns(metadata, world.clock(), node.nodeEphemeralId(), storeClock);
     Downsampling downsampling =
         new Downsampling(
             metadata,

@@ -107,7 +107,8 @@ final class SeriesRangeRunsTest {
     Alone metadata = new Alone();
     IndexCreation creation = new IndexCreation(world, metadata, new StandardMappings());
     DataStream stream = creation.streams().create("m");
-    SeriesRangeRuns runs = new SeriesRangeRuns(metadata, clock, "", new StoreClock(world, new MemoryStore()));
+    SeriesRangeRuns runs =
+        new SeriesRangeRuns(metadata, clock, "", new StoreClock(world, new MemoryStore()));
     TimeSeries first = held(metadata.current(), stream.writeIndex());
     assertThat(first.startMillis()).isEqualTo(clock.millis - Duration.ofHours(2).toMillis());
     assertThat(first.endMillis()).isEqualTo(clock.millis + Duration.ofMinutes(30).toMillis());

@@ -47,11 +47,7 @@ final class RoundedShapesTest {
           """)
   void whatIsThereIsFoundByItself(String relation, String shape, String ids) throws IOException {
     String query =
-        "{\"geo_shape\":{\"area\":{\"relation\":\""
-            + relation
-            + "\",\"shape\":"
-            + shape
-            + "}}}";
+        "{\"geo_shape\":{\"area\":{\"relation\":\"" + relation + "\",\"shape\":" + shape + "}}}";
 
     assertThat(index.matching(query)).isEqualTo(ids);
   }
