@@ -128,6 +128,25 @@ public final class S3Failures {
         : new StoreException.Unavailable(failure, message, cause);
   }
 
+  /// What nodes do again and again no answer ends: one that means "never" may be of a server that is
+  /// being upgraded, or of a gateway that speaks as a store does, and a node that is started again
+  /// would end over the same answer. 501 is of a server that has no such requests.
+  ///
+  /// @return what to throw instead of `e`; null for nothing else
+  static StoreException.@Nullable Unavailable waitedOut(
+      BucketPrefix place, String key, SdkException e) {
+    if (!(e instanceof AwsServiceException service)
+        || isOfCredentialsProvider(service)
+        || isMissing(service)
+        || status(service) == 416
+        || status(service) == 501
+        || failure(status(service), code(service)) != null) {
+      return null;
+    }
+    return new StoreException.Unavailable(
+        StoreFailure.DENIED, refusal(place, key, service).getMessage(), service);
+  }
+
   /// Whether the store itself says that there is no such object: what is between says so of
   /// everything.
   private static boolean isMissing(int status, String code) {

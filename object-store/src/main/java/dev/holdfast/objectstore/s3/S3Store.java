@@ -198,6 +198,12 @@ public final class S3Store implements ObjectStore {
                   new StoredObject(
                       nonce == null ? bytes : Nonce.strip(key, eTag, nonce, bytes),
                       Nonce.version(eTag, nonce)));
+            } catch (SdkException e) {
+              StoreException.Unavailable waitedOut = S3Failures.waitedOut(place, key, e);
+              if (waitedOut != null) {
+                throw waitedOut;
+              }
+              throw e;
             }
           });
     } catch (StoreException.NotFound e) {

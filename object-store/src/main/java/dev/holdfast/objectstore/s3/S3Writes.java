@@ -75,6 +75,10 @@ final class S3Writes {
                 || (condition.ifMatch() != null && S3Failures.isMissing(e))) {
               return null;
             }
+            StoreException.Unavailable waitedOut = S3Failures.waitedOut(place, key, e);
+            if (waitedOut != null) {
+              throw waitedOut;
+            }
             throw e;
           }
         });

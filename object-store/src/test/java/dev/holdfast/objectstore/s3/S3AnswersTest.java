@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -253,6 +254,33 @@ final class S3AnswersTest {
 
     assertThat(listed(10)).containsExactly("log/a/1", "log/b/2");
     assertThat(listed(1)).containsExactly("log/a/1");
+  }
+
+  /// As of a server that is upgraded: a node ended over it, and the next that was started, too.
+  @ParameterizedTest
+  @ValueSource(ints = {400, 405, 301})
+  void anAnswerThatMeansNeverIsWaitedOutByWhatNodesDoAgainAndAgain(int status) {
+    handler =
+        exchange ->
+            answer(
+                exchange,
+                status,
+                "<Error><Code>Odd</Code><Message>never</Message></Error>"
+                    .getBytes(StandardCharsets.UTF_8));
+
+    for (ThrowingCallable request :
+        List.<ThrowingCallable>of(
+            () -> store.putIfAbsent("log/1", ObjectBody.of(object)),
+            () -> store.compareAndSet("cluster/lease", null, object),
+            () -> store.get("cluster/lease"))) {
+      assertThatThrownBy(request)
+          .isInstanceOfSatisfying(
+              StoreException.Unavailable.class,
+              e -> assertThat(e.failure()).isEqualTo(StoreFailure.DENIED))
+          .hasMessageContaining(status + " Odd: never");
+    }
+    assertThatThrownBy(() -> store.put("k", ObjectBody.of(object)))
+        .isInstanceOf(StoreException.Denied.class);
   }
 
   /// Whoever knows what a damaged register should be replaces it.
