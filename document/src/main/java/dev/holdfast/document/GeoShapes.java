@@ -12,6 +12,7 @@ import org.apache.lucene.geo.Line;
 import org.apache.lucene.geo.Point;
 import org.apache.lucene.geo.Polygon;
 import org.apache.lucene.geo.Rectangle;
+import org.jspecify.annotations.Nullable;
 
 /// Shapes of documents and queries: GeoJSON and well-known text as Lucene's geometries.
 public final class GeoShapes {
@@ -83,8 +84,9 @@ public final class GeoShapes {
     return new Refusal(dev.holdfast.world.ErrorType.PARSE, reason);
   }
 
-  private static void addText(Object shape, List<LatLonGeometry> to) {
+  private static void addText(@Nullable Object shape, List<LatLonGeometry> to) {
     switch (shape) {
+      case null -> {} // EMPTY
       case double[] point -> to.add(new Point(point[1], point[0]));
       case double[][] points -> {
         for (double[] point : points) {

@@ -5,6 +5,7 @@ import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.text.ParseException;
 import org.apache.lucene.geo.SimpleWKTShapeParser;
+import org.jspecify.annotations.Nullable;
 
 /// Reads shapes in well-known text. Collections may lie in collections, and who reads them calls
 /// itself for each.
@@ -17,10 +18,11 @@ final class WellKnownText {
 
   private WellKnownText() {}
 
-  /// @return what Lucene makes of it: places, lines, polygons, boxes, arrays of them
+  /// @return what Lucene makes of it: places, lines, polygons, boxes, arrays of them; null for
+  ///   `EMPTY`, which a collection may have, too
   /// @throws Refusal `parse_exception` when it is none, or nested too deep
   /// @throws IllegalArgumentException for places that are none
-  static Object read(String text) {
+  static @Nullable Object read(String text) {
     int open = 0;
     for (int i = 0; i < text.length(); i++) {
       char at = text.charAt(i);

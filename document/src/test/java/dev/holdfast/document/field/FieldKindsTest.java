@@ -87,8 +87,7 @@ final class FieldKindsTest {
       quoteCharacter = '`',
       value = {
         "integer_range | {\"lte\":2147483648}      | Value [2147483648] is out of range for an integer",
-        "integer_range | {\"gte\":\"-2147483649\"} | Value [-2147483649] is out of range for an"
-            + " integer",
+        "integer_range | {\"gte\":\"-2147483649\"} | Value [-2147483649] is out of range for an integer",
         "long_range    | {\"lt\":1e30}            | Value [1.0E30] is out of range for a long",
         "float_range   | {\"gte\":1e39}           | [float] supports only finite values, but got"
             + " [Infinity]",
@@ -221,6 +220,14 @@ final class FieldKindsTest {
         var term = f.format(null, null).toTerm(from);
         assertThat(f.format(null, null).toText(term)).isEqualTo(ascending.get(i));
       }
+    }
+  }
+
+  @Test
+  void versionsOfThousandsOfNumbersAreRead() throws IOException {
+    try (MappedTestIndex index = index("{\"type\":\"version\"}")) {
+      index.with("{\"f\":\"1" + ".1".repeat(7_000) + "\"}");
+      assertThat(reason(index.add("{\"f\":\"1" + ".1".repeat(20_000) + "\"}"))).contains("immense");
     }
   }
 

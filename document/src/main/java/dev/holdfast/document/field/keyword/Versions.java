@@ -12,7 +12,7 @@ import org.apache.lucene.util.BytesRef;
 final class Versions {
   private static final Pattern VERSION =
       Pattern.compile(
-          "((?:0|[1-9][0-9]*)(?:\\.(?:0|[1-9][0-9]*))*)(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?");
+          "((?:0|[1-9][0-9]*)(?:\\.(?:0|[1-9][0-9]*))*+)(-[0-9A-Za-z.-]+)?(\\+[0-9A-Za-z.-]+)?");
   private static final Pattern STEP = Pattern.compile("[0-9]+|[^0-9]+");
   private static final int NUMBER = 1;
   private static final int BEFORE_RELEASE = 2;

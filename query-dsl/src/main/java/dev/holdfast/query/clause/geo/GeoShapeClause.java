@@ -25,6 +25,7 @@ import org.apache.lucene.geo.Polygon;
 import org.apache.lucene.geo.Rectangle;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 
 /// Documents with a shape or place that lies to a shape as asked. Shapes of other documents were
@@ -73,6 +74,9 @@ public record GeoShapeClause(
     }
     context.memory().add(JsonMemory.of(shape)); // a copy, so that rings can be closed
     List<LatLonGeometry> read = GeoShapes.readClosing(shape);
+    if (read.isEmpty()) {
+      return new MatchNoDocsQuery("an empty shape");
+    }
     LatLonGeometry[] shapes = read.toArray(LatLonGeometry[]::new);
     context.memory().add(POINT_BYTES * read.stream().mapToLong(GeoShapes::points).sum());
     if (type.isRuntime()) {

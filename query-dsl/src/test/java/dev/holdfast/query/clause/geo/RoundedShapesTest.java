@@ -9,7 +9,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Corners of shapes are rounded in an index: what is searched for is rounded alike.
+/// Corners of shapes are rounded in an index: what is searched for is rounded alike. What has no
+/// corner is nowhere.
 final class RoundedShapesTest {
   private static SearchTestIndex index;
 
@@ -23,7 +24,9 @@ final class RoundedShapesTest {
                 "box",
                 "{\"area\":{\"type\":\"envelope\",\"coordinates\":[[-5,5],[5,-5]]}}",
                 "way",
-                "{\"area\":\"LINESTRING (20 20.1, 30 30.3)\"}");
+                "{\"area\":\"LINESTRING (20 20.1, 30 30.3)\"}",
+                "nothing",
+                "{\"area\":[\"POINT EMPTY\",\"GEOMETRYCOLLECTION (POLYGON EMPTY)\"]}");
   }
 
   @AfterAll
@@ -44,6 +47,9 @@ final class RoundedShapesTest {
           intersects ; "LINESTRING (30 30.3, 40 40)" ; way
           within ; {"type":"envelope","coordinates":[[-5,5],[5,-5]]} ; place box
           intersects ; "POINT (5.000001 5)" ; ``
+          intersects ; "GEOMETRYCOLLECTION (LINESTRING EMPTY, POINT (5 5))" ; place box
+          intersects ; "POINT EMPTY" ; ``
+          disjoint ; {"type":"geometrycollection","geometries":[]} ; ``
           """)
   void whatIsThereIsFoundByItself(String relation, String shape, String ids) throws IOException {
     String query =
