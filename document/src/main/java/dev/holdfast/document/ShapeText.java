@@ -10,6 +10,7 @@ import java.util.Map;
 import org.apache.lucene.geo.Line;
 import org.apache.lucene.geo.Polygon;
 import org.apache.lucene.geo.Rectangle;
+import org.jspecify.annotations.Nullable;
 
 /// Shapes from well-known text to GeoJSON and back, for showing them.
 public final class ShapeText {
@@ -37,8 +38,10 @@ public final class ShapeText {
     }
   }
 
-  private static ObjectNode json(Object shape) {
+  /// What is `EMPTY` has lost its kind: a collection of nothing.
+  private static ObjectNode json(@Nullable Object shape) {
     return switch (shape) {
+      case null -> json(new Object[0]);
       case double[] place -> shape("Point", place(place[0], place[1]));
       case double[][] places -> {
         ArrayNode points = Json.object().putArray("places");
@@ -51,7 +54,9 @@ public final class ShapeText {
       case Line[] lines -> {
         ArrayNode all = Json.object().putArray("places");
         for (Line line : lines) {
-          all.add(places(line.getLons(), line.getLats()));
+          if (line != null) {
+            all.add(places(line.getLons(), line.getLats()));
+          }
         }
         yield shape("MultiLineString", all);
       }
@@ -59,7 +64,9 @@ public final class ShapeText {
       case Polygon[] polygons -> {
         ArrayNode all = Json.object().putArray("places");
         for (Polygon polygon : polygons) {
-          all.add(rings(polygon));
+          if (polygon != null) {
+            all.add(rings(polygon));
+          }
         }
         yield shape("MultiPolygon", all);
       }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class WellKnownTextTest {
@@ -33,5 +34,16 @@ final class WellKnownTextTest {
               assertThat(refusal.reason()).contains("exceeds the maximum depth of [20]");
             });
     assertThatThrownBy(() -> ShapeText.toJson(deeper)).isInstanceOf(Refusal.class);
+  }
+
+  @Test
+  void whatIsEmptyHasNoPlaces() {
+    for (String empty :
+        List.of("POINT EMPTY", "MULTIPOLYGON (EMPTY)", "GEOMETRYCOLLECTION (LINESTRING EMPTY)")) {
+      assertThat(GeoShapes.read(TextNode.valueOf(empty))).as(empty).isEmpty();
+      assertThat(GeoShapes.read(ShapeText.toJson(empty))).as(empty).isEmpty();
+    }
+    assertThat(ShapeText.toJson("POINT EMPTY"))
+        .hasToString("{\"type\":\"GeometryCollection\",\"geometries\":[]}");
   }
 }
