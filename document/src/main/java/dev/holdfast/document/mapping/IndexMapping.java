@@ -292,8 +292,9 @@ public final class IndexMapping implements DocumentMapping {
   @Override
   public IndexMapping merge(ObjectNode update) {
     Parsed changed = parse(InheritedDimensions.said(update, root), context);
-    ObjectMapping merged = root.merge(changed.root());
-    RootOptions mergedOptions = options.merge(changed.options());
+    boolean isFirst = toJson().isEmpty(); // of an index that was made without one, and says nothing
+    ObjectMapping merged = isFirst ? changed.root() : root.merge(changed.root());
+    RootOptions mergedOptions = isFirst ? changed.options() : options.merge(changed.options());
     MappingLimits.check(merged, RuntimeFields.count(mergedOptions), limits);
     MappingLimits.checkMemory(merged, Runtime.getRuntime().maxMemory());
     DimensionRules.check(merged, context.settings());

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -34,6 +35,8 @@ public final class MappingShape {
           "split_queries_on_whitespace",
           "time_series_dimension");
 
+  private static final List<String> MODES = List.of("stored", "synthetic", "disabled");
+
   /// What Elasticsearch allows of `meta`: entries, and characters of their names and values.
   private static final int META_MAX = 5;
 
@@ -52,6 +55,7 @@ public final class MappingShape {
         throw fault("[" + name + "] config must be an object");
       }
     }
+    sources(mapping.path("_source"));
     if (mapping.path("runtime").isNull()) {
       throw fault("runtime must be a map type");
     }
@@ -70,6 +74,18 @@ public final class MappingShape {
     }
     MemberShape.object("_doc", mapping);
     properties(mapping);
+  }
+
+  private static void sources(JsonNode source) {
+    JsonNode mode = source.path("mode");
+    if (!mode.isMissingNode() && !MODES.contains(mode.asText().toLowerCase(Locale.ROOT))) {
+      throw fault("unknown [mode] of [_source]: [" + mode.asText() + "], known are " + MODES);
+    }
+    for (String name : List.of("includes", "excludes")) {
+      if (source.path(name).isObject()) {
+        throw fault("[" + name + "] of [_source] must be a list, found [" + source.get(name) + "]");
+      }
+    }
   }
 
   /// Refuses dynamic templates with an analyzer, a normalizer or a similarity that the index does

@@ -103,8 +103,11 @@ record RootOptions(
     if (shown.path("_meta").isNull()) {
       shown.remove("_meta");
     }
-    if (isSourceEnabled && shown.get("_source") instanceof ObjectNode source) {
-      source.remove("enabled");
+    if (shown.get("_source") instanceof ObjectNode source) {
+      source.remove("mode"); // the setting index.mapping.source.mode says it
+      if (isSourceEnabled) {
+        source.remove("enabled");
+      }
       if (source.isEmpty()) {
         shown.remove("_source");
       }

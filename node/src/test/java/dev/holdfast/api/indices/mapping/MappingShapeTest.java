@@ -49,6 +49,10 @@ final class MappingShapeTest {
             + " input string: \"true\"",
         "{'properties':{'a':{'type':'text','copy_to':[null]}}} | [copy_to] must hold names of"
             + " fields, found [null]",
+        "{'_source':{'mode':'pear'}} | unknown [mode] of [_source]: [pear], known are [stored,"
+            + " synthetic, disabled]",
+        "{'_source':{'includes':{'a':1}}} | [includes] of [_source] must be a list, found"
+            + " [{\"a\":1}]",
         "{'properties':{'a':{'type':'text','copy_to':{'b':1}}}} | [copy_to] must hold names of"
             + " fields, found [{\"b\":1}]",
         "{'properties':{'a':{'type':'completion','max_input_length':1.5}}} | 1.5 is not an integer"
@@ -237,5 +241,31 @@ final class MappingShapeTest {
     } finally {
       node.ok("DELETE", "/al", "");
     }
+  }
+
+  @Test
+  void theFirstMappingOfAnIndexSaysWhatLaterOnesMayNotChange() throws Exception {
+    String[] firsts = {
+      "{\"_routing\":{\"required\":true}}",
+      "{\"_source\":{\"excludes\":[\"b\"]}}",
+      "{\"enabled\":false}",
+      "{\"subobjects\":false}"
+    };
+    for (String first : firsts) {
+      node.ok("PUT", "/first", "");
+      node.ok("PUT", "/first/_mapping", first);
+      assertThat(node.json("/first/_mapping").at("/first/mappings")).hasToString(first);
+      node.ok("DELETE", "/first", "");
+      node.ok("PUT", "/first", "{\"mappings\":{\"properties\":{\"a\":{\"type\":\"long\"}}}}");
+      node.refused(400, "PUT", "/first/_mapping", first);
+      node.ok("DELETE", "/first", "");
+    }
+  }
+
+  @Test
+  void theModeOfSourcesIsASetting() throws Exception {
+    node.ok("PUT", "/mode", "{\"mappings\":{\"_source\":{\"mode\":\"synthetic\"}}}");
+
+    assertThat(node.json("/mode/_mapping").at("/mode/mappings")).hasToString("{}");
   }
 }
