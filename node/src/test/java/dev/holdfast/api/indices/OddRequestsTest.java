@@ -163,6 +163,12 @@ final class OddRequestsTest {
     {
       "PUT",
       "/new",
+      "{\"settings\":{\"analysis\":{\"analyzer\":{\"_a\":{\"type\":\"standard\"}}}}}",
+      "must not start with '_'"
+    },
+    {
+      "PUT",
+      "/new",
       "{\"settings\":{\"gc_deletes\":\"-5s\"}}",
       "negative durations are not supported"
     },

@@ -1,6 +1,7 @@
 package dev.holdfast.api.indices.analysis;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.document.analysis.Analysis;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.JsonObject;
@@ -62,6 +63,9 @@ record AnalysisRequest(
     if (request.normalizer != null && request.hasParts()) {
       throw invalid("cannot define extra components on a named normalizer");
     }
+    if (request.normalizer != null && request.analyzer != null) {
+      throw invalid("tokenizer/analyze should be null if normalizer is specified");
+    }
     return request;
   }
 
@@ -89,6 +93,44 @@ record AnalysisRequest(
       parts.add(given);
     }
     return parts;
+  }
+
+  boolean isNamed() {
+    return analyzer != null || normalizer != null;
+  }
+
+  /// The same by the parts that an index made the analyser or normalizer of.
+  ///
+  /// @param settings of the index
+  /// @param field the mapping of the field that is asked for; empty for none
+  /// @return null for one that is not made of parts
+  @Nullable AnalysisRequest madeOf(SortedMap<String, Object> settings, JsonNode field) {
+    String ofField = field.path("normalizer").asText("");
+    String normal = normalizer == null ? ofField : normalizer;
+    boolean isNormal = analyzer == null && !normal.isEmpty();
+    String name = analyzer == null ? field.path("analyzer").asText("") : analyzer;
+    String prefix = PREFIX + (isNormal ? "normalizer." + normal : "analyzer." + name) + ".";
+    String source = isNormal ? "keyword" : (String) settings.get(prefix + "tokenizer");
+    boolean isMade =
+        settings.getOrDefault(prefix + "type", "custom").equals("custom")
+            && settings.keySet().stream().anyMatch(one -> one.startsWith(prefix));
+    return isMade && source != null
+        ? new AnalysisRequest(
+            texts,
+            null,
+            null,
+            null,
+            TextNode.valueOf(source),
+            names(settings.get(prefix + "char_filter")),
+            names(settings.get(prefix + "filter")),
+            isExplained,
+            attributes)
+        : null;
+  }
+
+  private static List<JsonNode> names(@Nullable Object given) {
+    List<?> names = given instanceof List<?> list ? list : given == null ? List.of() : List.of(given);
+    return names.stream().<JsonNode>map(name -> TextNode.valueOf(name.toString())).toList();
   }
 
   boolean hasParts() {

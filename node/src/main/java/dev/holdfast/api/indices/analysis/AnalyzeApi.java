@@ -1,5 +1,6 @@
 package dev.holdfast.api.indices.analysis;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
@@ -56,20 +57,43 @@ public final class AnalyzeApi implements Api {
     if (asked.hasParts()) {
       parts(asked, settings, tokens, answer);
     } else {
-      Analyzer analyzer = named(asked, index, settings);
-      if (asked.isExplained()) {
-        ObjectNode detail = answer.putObject("detail").put("custom_analyzer", false);
-        String label = asked.analyzer() == null ? "default" : asked.analyzer();
-        stage(detail.putObject("analyzer"), label, tokens.explained(analyzer, asked.attributes()));
-      } else {
-        answer.set("tokens", tokens.of(analyzer));
-      }
+      whole(asked, index, settings, tokens, answer);
     }
     List<String> unread = asked.unread(settings);
     return unread.isEmpty()
         ? Answer.of(200, answer)
         : Answer.of(200, answer)
             .warn("settings " + unread + " have no effect: nothing of that type reads them");
+  }
+
+  /// An analyser that has a name; of one that the index made of parts these are explained.
+  private void whole(
+      AnalysisRequest asked,
+      @Nullable IndexMetadata index,
+      SortedMap<String, Object> settings,
+      AnalyzedTokens tokens,
+      ObjectNode answer)
+      throws IOException {
+    Analyzer analyzer = named(asked, index, settings);
+    MappedField field =
+        index == null || asked.field() == null || asked.isNamed()
+            ? null
+            : mappings.create(index.mapping(), settings).field(asked.field());
+    JsonNode mapping = field == null ? Json.object() : field.type().toJson();
+    int gap =
+        mapping.path("position_increment_gap").asInt(analyzer.getPositionIncrementGap(""));
+    if (!asked.isExplained()) {
+      answer.set("tokens", tokens.of(analyzer, gap));
+      return;
+    }
+    AnalysisRequest made = asked.madeOf(settings, mapping);
+    if (made != null) {
+      parts(made, settings, tokens, answer);
+      return;
+    }
+    ObjectNode detail = answer.putObject("detail").put("custom_analyzer", false);
+    String label = asked.analyzer() == null ? "default" : asked.analyzer();
+    stage(detail.putObject("analyzer"), label, tokens.explained(analyzer, asked.attributes(), gap));
   }
 
   private static void parts(

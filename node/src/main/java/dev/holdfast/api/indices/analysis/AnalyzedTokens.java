@@ -37,14 +37,20 @@ record AnalyzedTokens(List<String> texts, int tokensMax) {
 
   /// `[{"token", "start_offset", "end_offset", "type", "position"}]`
   ArrayNode of(Analyzer analyzer) throws IOException {
-    return of(analyzer, false, List.of(), analyzer.getPositionIncrementGap(""));
+    return of(analyzer, analyzer.getPositionIncrementGap(""));
+  }
+
+  /// The same of a field that says itself how many positions lie between two texts.
+  ArrayNode of(Analyzer analyzer, int positionGap) throws IOException {
+    return of(analyzer, false, List.of(), positionGap);
   }
 
   /// The same with all attributes of the tokens.
   ///
   /// @param attributes those wanted; empty for all
-  ArrayNode explained(Analyzer analyzer, List<String> attributes) throws IOException {
-    return of(analyzer, true, attributes, analyzer.getPositionIncrementGap(""));
+  ArrayNode explained(Analyzer analyzer, List<String> attributes, int positionGap)
+      throws IOException {
+    return of(analyzer, true, attributes, positionGap);
   }
 
   /// The same of a part of an analyser, which knows no gap between texts.

@@ -28,6 +28,7 @@ public final class IndexSettings {
   public static final String REPLICAS_DEFAULT = "1";
 
   private static final String ANALYSIS = "index.analysis.";
+  private static final String ANALYZERS = ANALYSIS + "analyzer.";
 
   /// Families whose members users make up, or that are read as a whole.
   private static final List<String> FAMILIES =
@@ -207,7 +208,14 @@ public final class IndexSettings {
 
   /// Checks settings of an index that is being created.
   public static void check(SortedMap<String, Object> settings) {
-    settings.forEach(IndexSettings::check);
+    settings.forEach((name, value) -> {
+      check(name, value);
+      if (name.startsWith(ANALYZERS + "_")) {
+        String analyzer = name.substring(ANALYZERS.length(), ends(name, ANALYZERS) - 1);
+        throw Refusal.badArgument(
+            "analyzer name must not start with '_'. got \"" + analyzer + "\"");
+      }
+    });
   }
 
   /// Slow logs have a threshold a level, and nothing else has their names.

@@ -47,4 +47,41 @@ final class AnalysisApiTest {
                 .asText())
         .isEqualTo("Validation Failed: 1: [501] filters are more than [500];");
   }
+
+  @Test
+  void explainsThePartsThatAnIndexMadeAnAnalyserOf() throws Exception {
+    node.ok(
+        "PUT",
+        "/made",
+        """
+        {"settings":{"analysis":{
+          "analyzer":{"c":{"type":"custom","tokenizer":"standard","filter":["lowercase"]}},
+          "normalizer":{"n":{"type":"custom","filter":["lowercase"]}}}},
+         "mappings":{"properties":{"k":{"type":"keyword","normalizer":"n"},
+          "gapless":{"type":"text","position_increment_gap":0}}}}\
+        """);
+    String[][] asked = {
+      {"\"analyzer\":\"c\"", "standard"},
+      {"\"normalizer\":\"n\"", "keyword"},
+      {"\"field\":\"k\"", "keyword"}
+    };
+    for (String[] one : asked) {
+      JsonNode detail =
+          node.ok("POST", "/made/_analyze", "{" + one[0] + ",\"explain\":true,\"text\":\"A\"}")
+              .path("detail");
+
+      assertThat(detail.path("custom_analyzer").asBoolean()).as(one[0]).isTrue();
+      assertThat(detail.at("/tokenizer/name").asText()).isEqualTo(one[1]);
+      assertThat(detail.at("/tokenizer/tokens/0/token").asText()).isEqualTo("A");
+      assertThat(detail.at("/tokenfilters/0/tokens/0/token").asText()).isEqualTo("a");
+    }
+    JsonNode gapless =
+        node.ok("POST", "/made/_analyze", "{\"field\":\"gapless\",\"text\":[\"a\",\"b\"]}");
+    assertThat(gapless.at("/tokens/1/position").asInt()).isEqualTo(1);
+    node.refused(
+        400,
+        "POST",
+        "/made/_analyze",
+        "{\"analyzer\":\"c\",\"normalizer\":\"n\",\"text\":\"a\"}");
+  }
 }
