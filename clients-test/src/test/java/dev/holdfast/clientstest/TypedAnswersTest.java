@@ -43,6 +43,7 @@ class TypedAnswersTest {
     assertThat(client.healthReport().status()).isNotNull();
     assertThat(client.nodes().info().nodes()).hasSize(1);
     assertThat(client.nodes().stats().nodes()).hasSize(1);
+    assertThat(client.xpack().usage().ilm().policyCount()).isPositive();
     assertThat(client.migration().getFeatureUpgradeStatus().features()).isEmpty();
   }
 

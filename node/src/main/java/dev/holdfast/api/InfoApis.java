@@ -8,6 +8,7 @@ import dev.holdfast.api.info.CapabilitiesApi;
 import dev.holdfast.api.info.LicenseApi;
 import dev.holdfast.api.info.MainApi;
 import dev.holdfast.api.info.XpackApi;
+import dev.holdfast.api.info.XpackUsageApi;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
@@ -34,7 +35,7 @@ final class InfoApis {
             "accept_enterprise",
             "local")
         .on("GET", "/_xpack", NONE, new XpackApi(metadata), "categories", "accept_enterprise")
-        .on("GET", "/_xpack/usage", NONE, XpackApi::usage, "master_timeout")
+        .on("GET", "/_xpack/usage", NONE, new XpackUsageApi(metadata), "master_timeout")
         .on("GET", "/_license/basic_status", NONE, status("eligible_to_start_basic"))
         .on("GET", "/_license/trial_status", NONE, status("eligible_to_start_trial"))
         .on("GET", "/_ssl/certificates", NONE, _ -> Answer.of(200, Json.MAPPER.createArrayNode()))

@@ -15,7 +15,7 @@ import java.util.List;
 public final class XpackApi implements Api {
   private static final List<String> CATEGORIES = List.of("_all", "build", "license", "features");
 
-  private static final String[] PRESENT = {
+  static final String[] PRESENT = {
     "aggregate_metric",
     "analytics",
     "data_streams",
@@ -27,7 +27,7 @@ public final class XpackApi implements Api {
     "spatial"
   };
 
-  private static final String[] ABSENT = {
+  static final String[] ABSENT = {
     "archive",
     "ccr",
     "data_tiers",
@@ -51,15 +51,6 @@ public final class XpackApi implements Api {
 
   public XpackApi(Metadata metadata) {
     this.metadata = metadata;
-  }
-
-  /// `GET /_xpack/usage`: the same features, with whether they are used at all.
-  public static Answer usage(ApiRequest request) {
-    return Answer.of(out -> {
-      out.writeStartObject();
-      allFeatures(out);
-      out.writeEndObject();
-    });
   }
 
   @Override

@@ -74,6 +74,11 @@ public final class StoredSnapshotPolicies {
     return find(state, id) != null;
   }
 
+  /// How many there are.
+  public static int count(ClusterState state) {
+    return kept(state).path("policies").size();
+  }
+
   /// When the last snapshot that a policy made whole was begun, epoch milliseconds; 0: it made
   /// none.
   public static long lastSuccessMillis(ClusterState state, String id) {
