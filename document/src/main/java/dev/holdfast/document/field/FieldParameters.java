@@ -295,7 +295,7 @@ public final class FieldParameters {
     known.forEach((name, old) -> {
       Parameter now = changed.known.get(name);
       JsonNode value = now == null ? old.whenAbsent() : now.value();
-      if (old.change() == Change.FIXED && !value.equals(old.value())) {
+      if (old.change() == Change.FIXED && !isSame(name, value, old.value())) {
         conflicts.add(conflict(name, old, value));
       }
     });
@@ -313,6 +313,12 @@ public final class FieldParameters {
               + "] conflicts with existing mapper:\n\t"
               + String.join("\n\t", conflicts));
     }
+  }
+
+  /// An analyzer that nobody names is the one that is called default.
+  private static boolean isSame(String name, JsonNode one, JsonNode other) {
+    return one.equals(other)
+        || (name.equals("analyzer") && shown(name, one).equals(shown(name, other)));
   }
 
   private static String conflict(String name, Parameter old, JsonNode value) {

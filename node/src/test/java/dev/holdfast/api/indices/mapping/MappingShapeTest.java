@@ -268,4 +268,14 @@ final class MappingShapeTest {
 
     assertThat(node.json("/mode/_mapping").at("/mode/mappings")).hasToString("{}");
   }
+
+  @Test
+  void theDefaultAnalyzerMayBeNamedLater() throws Exception {
+    String field = "{\"properties\":{\"t\":{\"type\":\"text\"%s}}}";
+    node.ok("PUT", "/named", "{\"mappings\":" + field.formatted("") + "}");
+    node.ok("PUT", "/named/_mapping", field.formatted(",\"analyzer\":\"default\""));
+    node.ok("PUT", "/named/_mapping", field.formatted(""));
+
+    node.refused(400, "PUT", "/named/_mapping", field.formatted(",\"analyzer\":\"simple\""));
+  }
 }
