@@ -244,7 +244,9 @@ public final class ClusterSettingNames {
   private ClusterSettingNames() {}
 
   static boolean isKnown(String name) {
-    return BY_NAME.containsKey(name) || FAMILIES.keySet().stream().anyMatch(name::startsWith);
+    return BY_NAME.containsKey(name)
+        || FAMILIES.keySet().stream()
+            .anyMatch(family -> name.startsWith(family) && name.length() > family.length());
   }
 
   /// Refuses a value that is of another kind than the setting's own.

@@ -104,6 +104,9 @@ public final class ResizeApi {
               + source.id().name()
               + "] is in time_series mode");
     }
+    if (kind == Kind.SHRINK && source.shards() == 1) {
+      throw Refusal.badArgument("can't shrink an index with only one shard");
+    }
     JsonObject body = JsonObject.ofValues("resize_request", request.body().kept());
     SortedMap<String, Object> given = new TreeMap<>();
     JsonObject settings = body.object("settings");

@@ -353,6 +353,10 @@ final class ResizeTest {
       ok("PUT", "/empty/" + how, sized(shards));
       made.add(name);
     }
+    ok("PUT", "/narrow/_block/write", "");
+    assertThat(node.refused(400, "PUT", "/narrow/_shrink/narrower", sized(1)).toString())
+        .contains("can't shrink an index with only one shard");
+    ok("PUT", "/narrow/_settings", "{\"index.blocks.write\":null}");
     for (String name : made) {
       fill(name, 0, 10);
       ok("POST", "/" + name + "/_refresh", "");
