@@ -2,14 +2,16 @@ package dev.holdfast.api.indices.mapping;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.document.TimeSeries;
 import dev.holdfast.world.Json;
 import java.util.List;
 
 /// What parameters of fields are when nobody set them, as `include_defaults` of field mappings
-/// shows them. Those of scripts and of time series are left out: there are neither.
+/// shows them.
 final class FieldDefaults {
   private static final JsonNode BY_TYPE =
       Json.parse(
@@ -56,6 +58,14 @@ final class FieldDefaults {
       List.of("long", "integer", "short", "byte", "double", "float", "half_float");
   private static final List<String> RANGES =
       List.of("long_range", "integer_range", "double_range", "float_range", "ip_range");
+  /// Types whose values a script may make.
+  private static final List<String> SCRIPTED =
+      List.of("number", "date", "date_nanos", "boolean", "ip", "keyword", "geo_point");
+
+  private static final List<String> DIMENSIONS =
+      List.of("number", "boolean", "ip", "keyword", "geo_point");
+  private static final List<String> METRICS = List.of("number", "geo_point");
+
   private static final List<String> BY_INDEX = List.of("ignore_malformed", "coerce");
 
   private FieldDefaults() {}
@@ -72,6 +82,10 @@ final class FieldDefaults {
             mapping.set(parameter.getKey(), value(parameter.getKey(), parameter.getValue(), index));
           }
         });
+    addWhen(mapping, SCRIPTED.contains(kind), "script", NullNode.instance);
+    addWhen(mapping, SCRIPTED.contains(kind), "on_script_error", TextNode.valueOf("fail"));
+    addWhen(mapping, DIMENSIONS.contains(kind), "time_series_dimension", BooleanNode.FALSE);
+    addWhen(mapping, METRICS.contains(kind), "time_series_metric", NullNode.instance);
     if (type.equals("text")) {
       addAnalyzers(mapping);
     }
@@ -82,6 +96,12 @@ final class FieldDefaults {
             add(object, index);
           }
         });
+  }
+
+  private static void addWhen(ObjectNode mapping, boolean isOne, String name, JsonNode value) {
+    if (isOne && !mapping.has(name)) {
+      mapping.set(name, value);
+    }
   }
 
   private static JsonNode value(String name, JsonNode value, IndexMetadata index) {
@@ -96,10 +116,10 @@ final class FieldDefaults {
   }
 
   private static void addAnalyzers(ObjectNode text) {
+    String before = "default"; // who says nothing searches as it is written
     for (String analyzer : List.of("analyzer", "search_analyzer", "search_quote_analyzer")) {
-      if (!text.has(analyzer)) {
-        text.put(analyzer, text.path("analyzer").asText("default"));
-      }
+      before = text.path(analyzer).asText(before);
+      text.put(analyzer, before);
     }
   }
 }

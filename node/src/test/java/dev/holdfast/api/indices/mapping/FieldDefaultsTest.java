@@ -20,6 +20,7 @@ final class FieldDefaultsTest {
           {"settings":{"index.mapping.coerce":false},"mappings":{"properties":{
             "n":{"type":"long","store":true},
             "d":{"type":"date"},
+            "s":{"type":"text","search_analyzer":"stop","analyzer":"simple"},
             "t":{"type":"text","analyzer":"simple","fields":{"k":{"type":"keyword"}}}}}}
           """);
 
@@ -29,11 +30,15 @@ final class FieldDefaultsTest {
           .hasToString(
               """
               {"type":"long","store":true,"index":true,"doc_values":true,\
-              "ignore_malformed":false,"coerce":false,"null_value":null,"meta":{}}\
+              "ignore_malformed":false,"coerce":false,"null_value":null,"meta":{},\
+              "script":null,"on_script_error":"fail","time_series_dimension":false,\
+              "time_series_metric":null}\
               """);
       assertThat(shown.at("/d/mapping/d/format").asText())
           .isEqualTo("strict_date_optional_time||epoch_millis");
       assertThat(shown.at("/t/mapping/t/search_analyzer").asText()).isEqualTo("simple");
+      assertThat(shown.at("/s/mapping/s/search_quote_analyzer").asText()).isEqualTo("stop");
+      assertThat(shown.at("/d/mapping/d").has("time_series_dimension")).isFalse();
       assertThat(shown.at("/t/mapping/t/norms")).hasToString("true");
       assertThat(shown.at("/t/mapping/t/fields/k/doc_values")).hasToString("true");
       assertThat(shown.at("/t.k/mapping/k/ignore_above").asLong()).isEqualTo(Integer.MAX_VALUE);
