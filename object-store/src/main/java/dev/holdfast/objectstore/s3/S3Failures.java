@@ -128,9 +128,9 @@ public final class S3Failures {
         : new StoreException.Unavailable(failure, message, cause);
   }
 
-  /// What nodes do again and again no answer ends: one that means "never" may be of a server that is
-  /// being upgraded, or of a gateway that speaks as a store does, and a node that is started again
-  /// would end over the same answer. 501 is of a server that has no such requests.
+  /// What nodes do again and again no answer ends: one that means "never" may be of a server that
+  /// is being upgraded, or of a gateway that speaks as a store does, and a node that is started
+  /// again would end over the same answer. 501 is of a server that has no such requests.
   ///
   /// @return what to throw instead of `e`; null for nothing else
   static StoreException.@Nullable Unavailable waitedOut(

@@ -129,7 +129,8 @@ record AnalysisRequest(
   }
 
   private static List<JsonNode> names(@Nullable Object given) {
-    List<?> names = given instanceof List<?> list ? list : given == null ? List.of() : List.of(given);
+    List<?> names =
+        given instanceof List<?> list ? list : given == null ? List.of() : List.of(given);
     return names.stream().<JsonNode>map(name -> TextNode.valueOf(name.toString())).toList();
   }
 

@@ -80,8 +80,7 @@ public final class AnalyzeApi implements Api {
             ? null
             : mappings.create(index.mapping(), settings).field(asked.field());
     JsonNode mapping = field == null ? Json.object() : field.type().toJson();
-    int gap =
-        mapping.path("position_increment_gap").asInt(analyzer.getPositionIncrementGap(""));
+    int gap = mapping.path("position_increment_gap").asInt(analyzer.getPositionIncrementGap(""));
     if (!asked.isExplained()) {
       answer.set("tokens", tokens.of(analyzer, gap));
       return;

@@ -58,6 +58,7 @@ final class FieldDefaults {
       List.of("long", "integer", "short", "byte", "double", "float", "half_float");
   private static final List<String> RANGES =
       List.of("long_range", "integer_range", "double_range", "float_range", "ip_range");
+
   /// Types whose values a script may make.
   private static final List<String> SCRIPTED =
       List.of("number", "date", "date_nanos", "boolean", "ip", "keyword", "geo_point");

@@ -79,9 +79,6 @@ final class AnalysisApiTest {
         node.ok("POST", "/made/_analyze", "{\"field\":\"gapless\",\"text\":[\"a\",\"b\"]}");
     assertThat(gapless.at("/tokens/1/position").asInt()).isEqualTo(1);
     node.refused(
-        400,
-        "POST",
-        "/made/_analyze",
-        "{\"analyzer\":\"c\",\"normalizer\":\"n\",\"text\":\"a\"}");
+        400, "POST", "/made/_analyze", "{\"analyzer\":\"c\",\"normalizer\":\"n\",\"text\":\"a\"}");
   }
 }
