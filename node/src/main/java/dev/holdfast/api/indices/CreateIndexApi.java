@@ -3,6 +3,7 @@ package dev.holdfast.api.indices;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.NewIndexName;
 import dev.holdfast.api.indices.settings.IndexSettings;
+import dev.holdfast.api.indices.settings.MappingWarnings;
 import dev.holdfast.api.indices.settings.SettingWarnings;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.ShardId;
@@ -50,7 +51,8 @@ public final class CreateIndexApi implements Api {
           out.writeStringField("index", index.id().name());
           out.writeEndObject();
         });
-    return SettingWarnings.warn(answer, index.settings());
+    return MappingWarnings.warn(
+        SettingWarnings.warn(answer, index.settings()), body.path("mappings"));
   }
 
   /// Nobody waits for copies that there will never be.

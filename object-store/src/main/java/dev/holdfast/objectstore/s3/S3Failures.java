@@ -144,7 +144,7 @@ public final class S3Failures {
       return null;
     }
     return new StoreException.Unavailable(
-        StoreFailure.DENIED, refusal(place, key, service).getMessage(), service);
+        StoreFailure.DENIED, String.valueOf(refusal(place, key, service).getMessage()), service);
   }
 
   /// Whether the store itself says that there is no such object: what is between says so of

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.indices.resolve.SingleIndex;
+import dev.holdfast.api.indices.settings.MappingWarnings;
 import dev.holdfast.api.indices.template.IndexMode;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.IndexMetadata;
@@ -54,7 +55,7 @@ public final class PutMappingApi implements Api {
     indices.forEach(index -> MappingShape.checkTemplates(update, index.settings()));
     metadata.update(
         "put-mapping " + request.required("index"), state -> merge(state, indices, update));
-    return Answer.acknowledged();
+    return MappingWarnings.warn(Answer.acknowledged(), update);
   }
 
   /// Of each name the one index that writes to it go to.

@@ -3,6 +3,7 @@ package dev.holdfast.api.indices.template;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.settings.MappingWarnings;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.document.MappingFactory;
@@ -48,7 +49,8 @@ public final class ComponentTemplatesApi {
   private Answer put(ApiRequest request) throws InterruptedException {
     String name = request.required("name");
     IndexTemplatesApi.requireName(name);
-    ObjectNode component = bodies.component(request.body().kept());
+    ObjectNode given = request.body().kept();
+    ObjectNode component = bodies.component(given);
     boolean createsOnly = request.flag("create", false);
     long now = clock.epochMillis();
     metadata.update(
@@ -64,7 +66,9 @@ public final class ComponentTemplatesApi {
           templates.requireAllValid(changed, name);
           return changed;
         });
-    return TemplateBody.warned(Answer.acknowledged(), metadata.current(), component);
+    return MappingWarnings.warn(
+        TemplateBody.warned(Answer.acknowledged(), metadata.current(), component),
+        given.at("/template/mappings"));
   }
 
   private Answer get(ApiRequest request) {

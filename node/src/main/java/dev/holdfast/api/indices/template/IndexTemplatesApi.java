@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.settings.IndexSettings;
+import dev.holdfast.api.indices.settings.MappingWarnings;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.document.MappingFactory;
@@ -80,8 +81,9 @@ public final class IndexTemplatesApi {
           StreamTemplateRules.requireStillMatching(state, changed, name, template);
           return changed;
         });
-    return StreamTemplateRules.warned(
-        TemplateBody.warned(Answer.acknowledged(), metadata.current(), template), given);
+    Answer answer = TemplateBody.warned(Answer.acknowledged(), metadata.current(), template);
+    return MappingWarnings.warn(
+        StreamTemplateRules.warned(answer, given), given.at("/template/mappings"));
   }
 
   /// @throws Refusal `invalid_index_template_exception` for what no template is called

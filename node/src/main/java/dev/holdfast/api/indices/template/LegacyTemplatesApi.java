@@ -1,6 +1,7 @@
 package dev.holdfast.api.indices.template;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.holdfast.api.indices.settings.MappingWarnings;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.document.MappingFactory;
@@ -40,7 +41,8 @@ public final class LegacyTemplatesApi {
     String name = request.required("name");
     IndexTemplatesApi.requireName(name);
     Integer order = request.has("order") ? (Integer) request.integer("order", 0) : null;
-    ObjectNode template = bodies.legacy(name, request.body().kept(), order);
+    ObjectNode given = request.body().kept();
+    ObjectNode template = bodies.legacy(name, given, order);
     boolean createsOnly = request.flag("create", false);
     metadata.update(
         "put-template [" + name + "]",
@@ -54,7 +56,10 @@ public final class LegacyTemplatesApi {
           return MatchingTemplates.with(state, MatchingTemplates.LEGACY, all);
         });
     String overlap = overlap(metadata.current(), name, template);
-    Answer answer = TemplateBody.warned(Answer.acknowledged(), template.path("settings"));
+    Answer answer =
+        MappingWarnings.warn(
+            TemplateBody.warned(Answer.acknowledged(), template.path("settings")),
+            given.path("mappings"));
     return overlap == null
         ? answer
         : answer.warn(
