@@ -126,6 +126,10 @@ final class ParameterDeclarationsTest {
     boolean isRough = ParameterExamples.isRough(line);
     if (isRough) {
       prepare();
+      if (line.path().contains("_shrink")) {
+        node.call("DELETE", "/books-1", "");
+        node.call("PUT", "/books-1", "{\"settings\":{\"index.number_of_shards\":2}}");
+      }
       if (line.path().contains("_clone")
           || line.path().contains("_split")
           || line.path().contains("_shrink")) {
