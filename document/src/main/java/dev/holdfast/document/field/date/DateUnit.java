@@ -49,7 +49,7 @@ public enum DateUnit {
   }
 
   /// Milliseconds since the epoch in this unit; times that it cannot count are its first or last.
-  long ofMillis(long millis) {
+  public long ofMillis(long millis) {
     long most = Long.MAX_VALUE / perMilli - 1;
     return Math.clamp(millis, -most, most) * perMilli;
   }

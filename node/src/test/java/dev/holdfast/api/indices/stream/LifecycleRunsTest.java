@@ -92,11 +92,7 @@ final class LifecycleRunsTest {
   void nothingIsTooOldByAClockThatTheStoreContradicts(@TempDir Path folder) throws Exception {
     AtomicLong aheadMillis = new AtomicLong(Duration.ofDays(2).toMillis());
     World ahead = MovedClock.calendar(aheadMillis::get);
-    try (NodeFixture node = new NodeFixture(folder, Map.of(), ahead)) {
-      node.ok(
-          "PUT",
-          "/_cluster/settings",
-          "{\"persistent\":{\"data_streams.lifecycle.poll_interval\":\"1s\"}}");
+    try (NodeFixture node = polling(new NodeFixture(folder, Map.of(), ahead))) {
       node.ok("PUT", "/_index_template/app", "{\"index_patterns\":[\"app-*\"],\"data_stream\":{}}");
       node.ok("POST", "/app-a/_doc?refresh", "{\"@timestamp\":\"2026-01-01\"}");
       node.ok("POST", "/app-a/_rollover", "");
@@ -123,11 +119,7 @@ final class LifecycleRunsTest {
   void noIndexIsDatedByAClockThatTheStoreContradicts(@TempDir Path folder) throws Exception {
     AtomicLong aheadMillis = new AtomicLong();
     World ahead = MovedClock.calendar(aheadMillis::get);
-    try (NodeFixture node = new NodeFixture(folder, Map.of(), ahead)) {
-      node.ok(
-          "PUT",
-          "/_cluster/settings",
-          "{\"persistent\":{\"data_streams.lifecycle.poll_interval\":\"1s\"}}");
+    try (NodeFixture node = polling(new NodeFixture(folder, Map.of(), ahead))) {
       node.ok(
           "PUT",
           "/_index_template/app",
@@ -156,7 +148,10 @@ final class LifecycleRunsTest {
   }
 
   private static NodeFixture polling(Path folder) throws Exception {
-    NodeFixture node = new NodeFixture(folder);
+    return polling(new NodeFixture(folder));
+  }
+
+  private static NodeFixture polling(NodeFixture node) throws Exception {
     node.ok(
         "PUT",
         "/_cluster/settings",

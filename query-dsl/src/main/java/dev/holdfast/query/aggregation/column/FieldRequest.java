@@ -7,6 +7,7 @@ import dev.holdfast.document.FieldType;
 import dev.holdfast.document.MappedField;
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.ValuesKind;
+import dev.holdfast.document.field.date.DateUnit;
 import dev.holdfast.document.field.geo.GeoPoints;
 import dev.holdfast.document.mapping.StandardMappings;
 import dev.holdfast.query.QueryContext;
@@ -42,11 +43,6 @@ public record FieldRequest(
   /// What reading the field takes: a block of values and where they come from, the segment's reader
   /// of them with its own buffers.
   private static final long READING_BYTES = Collecting.BLOCK * 12L + (4 << 10);
-
-  private static final long NANOS_PER_MILLI = 1_000_000;
-
-  /// What nanoseconds in a long can count.
-  private static final long NANO_MILLIS_MAX = Long.MAX_VALUE / NANOS_PER_MILLI - 1;
 
   /// What scripts and fields that an index lacks may be said to hold; others know it.
   private static final Set<String> VALUE_TYPES =
@@ -193,8 +189,7 @@ public record FieldRequest(
           return missing.longValue();
         }
         case DATE_NANOS -> {
-          return Math.clamp(missing.longValue(), -NANO_MILLIS_MAX, NANO_MILLIS_MAX)
-              * NANOS_PER_MILLI;
+          return DateUnit.NANOS.ofMillis(missing.longValue());
         }
         default -> {}
       }
