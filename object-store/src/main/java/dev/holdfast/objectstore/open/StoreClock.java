@@ -87,7 +87,9 @@ public final class StoreClock {
     Compared now = compare();
     boolean wasTold = before != null && before.difference != null;
     if (now.difference != null && !wasTold) {
-      LOG.warn("nothing is deleted by its age while clocks differ: {}", now.difference);
+      LOG.warn(
+          "nothing is deleted by its age, and lifecycles roll nothing over, while clocks differ: {}",
+          now.difference);
     } else if (now.isAgreed && wasTold) {
       LOG.info("the clock agrees with the object store's again");
     }

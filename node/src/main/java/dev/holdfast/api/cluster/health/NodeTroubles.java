@@ -148,7 +148,9 @@ public final class NodeTroubles {
             fullDisks.put(node, answer.path("full_disk").asText());
           }
           if (answer.path("clock").isTextual()) {
-            clocks.put(node, "nothing is deleted by its age: " + answer.path("clock").asText());
+            clocks.put(
+                node,
+                "nothing is deleted by its age, or rolled over: " + answer.path("clock").asText());
           }
         });
     Troubles troubles = new Troubles(failing, damaged, damagedPins, clocks, fullDisks);

@@ -14,6 +14,7 @@ import dev.holdfast.http.HeaderValues;
 import dev.holdfast.http.RequestBody;
 import dev.holdfast.http.TimeValue;
 import dev.holdfast.http.Verb;
+import dev.holdfast.objectstore.open.StoreClock;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
@@ -118,10 +119,19 @@ final class RolloverAction implements LifecycleAction {
         areMaximaMet |= condition.getValue().asBoolean();
       }
     }
+    if (!areMaximaMet || !areMinimaMet) {
+      return new Outcome.Waiting(null);
+    }
     // The date of the next index is since when this one ages.
-    return areMaximaMet && areMinimaMet && context.tools().storeClock().agrees()
+    StoreClock clock = context.tools().storeClock();
+    return clock.agrees()
         ? Outcome.done()
-        : new Outcome.Waiting(null);
+        : new Outcome.Waiting(
+            Json.object()
+                .put(
+                    "message",
+                    "nothing is rolled over: "
+                        + clock.difference().orElse("the object store does not say its time")));
   }
 
   private static Outcome attempt(StepContext context) throws Exception {

@@ -136,6 +136,47 @@ final class LifecycleRunsTest {
     }
   }
 
+  @Test
+  void norByAPolicyWhichSaysWhatItWaitsFor(@TempDir Path folder) throws Exception {
+    AtomicLong aheadMillis = new AtomicLong();
+    World ahead = MovedClock.calendar(aheadMillis::get);
+    try (NodeFixture node = new NodeFixture(folder, Map.of(), ahead)) {
+      node.ok(
+          "PUT",
+          "/_cluster/settings",
+          "{\"persistent\":{\"indices.lifecycle.poll_interval\":\"1s\"}}");
+      node.ok(
+          "PUT",
+          "/_ilm/policy/daily",
+          "{\"policy\":{\"phases\":{\"hot\":{\"actions\":{\"rollover\":{\"max_age\":\"1d\"}}}}}}");
+      node.ok(
+          "PUT",
+          "/_index_template/app",
+          """
+          {"index_patterns": ["app-*"], "data_stream": {},
+           "template": {"settings": {"index.lifecycle.name": "daily"}}}
+          """);
+      node.ok("POST", "/app-a/_doc?refresh", "{\"@timestamp\":\"2026-01-01\"}");
+      aheadMillis.set(Duration.ofDays(2).toMillis());
+
+      JsonNode stream =
+          await(node, "app-a", now -> now.path("indices").size() > 1 || isClockTold(node));
+      assertThat(stream.path("indices")).hasSize(1);
+    }
+  }
+
+  private static boolean isClockTold(NodeFixture node) {
+    try {
+      return node.ok("GET", "/app-a/_ilm/explain", "")
+          .findPath("step_info")
+          .path("message")
+          .asText()
+          .startsWith("nothing is rolled over: ");
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
   private static boolean isYellow(NodeFixture node) {
     try {
       return node.ok("GET", "/_health_report/object_store", "")
