@@ -244,7 +244,8 @@ public final class Chaos implements Callable<Integer> {
       if (tally.acknowledged.sum() == acknowledged) {
         tally.violations.add("no write was acknowledged after " + answer);
       }
-      if (isLong && (refused == 0 || !health.body().path("status").asText().equals("red"))) {
+      boolean isUntold = refused == 0 && answer.isOfWrites();
+      if (isLong && (isUntold || !health.body().path("status").asText().equals("red"))) {
         tally.violations.add("nobody was told of " + answer + ": " + health.body());
       }
     }

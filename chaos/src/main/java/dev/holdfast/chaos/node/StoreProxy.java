@@ -24,7 +24,7 @@ public final class StoreProxy implements AutoCloseable {
   private static final int HEAD_BYTES_MAX = 64 << 10;
   private static final int COPIED_BYTES = 64 << 10;
 
-  /// What the store answers to every request.
+  /// What the store answers to every request, or to those that it is about.
   public enum Answer {
     ACCESS_DENIED(403, "AccessDenied"),
     EXPIRED_TOKEN(400, "ExpiredToken"),
@@ -33,6 +33,8 @@ public final class StoreProxy implements AutoCloseable {
     SLOW_DOWN(503, "SlowDown"),
     KMS_DISABLED(400, "KMS.DisabledException"),
     NO_BUCKET(404, "NoSuchBucket"),
+    /// To reads of objects alone: what is listed and written passes.
+    NO_KEY(404, "NoSuchKey"),
     /// The server does what is asked, and then the request is denied.
     DONE_AND_DENIED(403, "AccessDenied");
 
@@ -42,6 +44,20 @@ public final class StoreProxy implements AutoCloseable {
     Answer(int status, String code) {
       this.status = status;
       this.code = code;
+    }
+
+    /// Whether writes are answered so, too.
+    public boolean isOfWrites() {
+      return this != NO_KEY;
+    }
+
+    private boolean isOf(byte[] head) {
+      if (isOfWrites()) {
+        return true;
+      }
+      String line = new String(head, ISO_8859_1);
+      boolean isOfBucket = line.matches("(?s)(GET|HEAD) /[^/ ?]*/?[? ].*");
+      return line.matches("(?s)(GET|HEAD) .*") && !isOfBucket;
     }
 
     private byte[] bytes(boolean isHead) {
@@ -111,7 +127,7 @@ public final class StoreProxy implements AutoCloseable {
       OutputStream out = server.getOutputStream();
       for (byte[] head = head(in); head != null; head = head(in)) {
         Answer now = answer;
-        if (now != null) {
+        if (now != null && now.isOf(head)) {
           refuse(client, in, head, now);
           return;
         }

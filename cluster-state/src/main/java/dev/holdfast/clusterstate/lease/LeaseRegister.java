@@ -7,7 +7,6 @@ import dev.holdfast.objectstore.ObjectStore.StoredObject;
 import dev.holdfast.objectstore.ObjectStore.Swap;
 import dev.holdfast.objectstore.ObjectStore.Version;
 import dev.holdfast.objectstore.StoreException;
-import dev.holdfast.objectstore.StoreFailure;
 import dev.holdfast.world.CorruptObjectException;
 import java.io.IOException;
 import java.util.Optional;
@@ -18,7 +17,7 @@ public final class LeaseRegister {
   private final ObjectStore store;
 
   public LeaseRegister(ObjectStore store) {
-    this.store = store;
+    this.store = new ConfirmedAbsence(store);
   }
 
   /// The lease and the version to compare with when replacing it; version null when there is none
@@ -34,31 +33,8 @@ public final class LeaseRegister {
 
   /// @throws CorruptObjectException when what lies there is damaged
   public Read read() throws IOException {
-    Optional<StoredObject> stored = stored();
-    return stored.isEmpty() ? missing(null) : read(stored.get());
-  }
-
-  /// What a store says that has no object of that name is believed of the lease only when it lists
-  /// none either: who leads would end over it. It is asked again, because the first lease may have
-  /// been written meanwhile.
-  private Optional<StoredObject> stored() throws IOException {
     Optional<StoredObject> stored = store.get(Lease.KEY);
-    if (stored.isPresent() || !isListed()) {
-      return stored;
-    }
-    stored = store.get(Lease.KEY);
-    if (stored.isEmpty()) {
-      throw new StoreException.Unavailable(
-          StoreFailure.INTERNAL,
-          "the store lists [" + Lease.KEY + "] and says that there is no such object",
-          null);
-    }
-    return stored;
-  }
-
-  /// Names that only begin so, as of a copy that somebody made, come after it.
-  private boolean isListed() throws IOException {
-    return store.list(Lease.KEY, "", 1).stream().anyMatch(listed -> listed.key().equals(Lease.KEY));
+    return stored.isEmpty() ? missing(null) : read(stored.get());
   }
 
   /// As [#read], but one that is damaged is missing: whoever may put it back replaces what is
@@ -66,7 +42,7 @@ public final class LeaseRegister {
   public Read readIfWhole() throws IOException {
     Version version = null;
     try {
-      Optional<StoredObject> stored = stored();
+      Optional<StoredObject> stored = store.get(Lease.KEY);
       version = stored.map(StoredObject::version).orElse(null);
       return stored.isEmpty() ? missing(null) : read(stored.get());
     } catch (CorruptObjectException e) {

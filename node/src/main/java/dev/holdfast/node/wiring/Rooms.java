@@ -8,6 +8,7 @@ import dev.holdfast.api.synonyms.SynonymMappings;
 import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.lease.ConfirmedAbsence;
 import dev.holdfast.clusterstate.local.DataFolder;
 import dev.holdfast.clusterstate.membership.ClusterNode;
 import dev.holdfast.clusterstate.membership.Surroundings;
@@ -91,7 +92,7 @@ public record Rooms(
             ClusterNode.join(
                 new Surroundings(
                     world,
-                    StorePurposes.forever(store, Purpose.CLUSTER_STATE, counted, world),
+                    clusterStore(store, counted, world),
                     ground.network(),
                     settings.networking().cluster(),
                     deadLogs::fence,
@@ -168,6 +169,13 @@ public record Rooms(
     Routes routes = Apis.all(dependencies);
     parts.opened("spending", counted.pace()::end);
     return new Rooms(identity, cluster, provisioner, routes, counted);
+  }
+
+  private static ObjectStore clusterStore(ObjectStore store, StoreCounters counted, World world) {
+    return Retrying.forever(
+        new ConfirmedAbsence(new Counting(store, Purpose.CLUSTER_STATE, counted)),
+        world,
+        counted.health());
   }
 
   /// Gives the shards to other nodes, as far as there are others that can take them.

@@ -48,7 +48,9 @@ final class RealTasks implements Tasks {
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
               } catch (Throwable e) {
-                tell("task failed", name, e);
+                if (!isOfInterrupt(name, e)) {
+                  LOG.error("task failed [name={}]", name, e);
+                }
               } finally {
                 running.remove(Thread.currentThread());
                 EndedTasks.add();
@@ -78,12 +80,12 @@ final class RealTasks implements Tasks {
   }
 
   /// An interrupt closes files and connections under whoever was cancelled: no failure.
-  private static void tell(String what, String name, Throwable why) {
+  private static boolean isOfInterrupt(String name, Throwable why) {
     if (why instanceof IOException && Thread.currentThread().isInterrupted()) {
       LOG.debug("task ended by an interrupt [name={}]", name, why);
-    } else {
-      LOG.error("{} [name={}]", what, name, why);
+      return true;
     }
+    return false;
   }
 
   @Override
@@ -91,14 +93,18 @@ final class RealTasks implements Tasks {
     return start(
         name,
         () -> {
+          FailedRuns failures = new FailedRuns(name);
           while (!Thread.currentThread().isInterrupted()) {
             Thread.sleep(pause);
             try {
               work.run();
+              failures.succeeded();
             } catch (InterruptedException e) {
               throw e;
             } catch (Exception | Error e) { // an error of one run is none of the next
-              tell("repeated task failed, will run again", name, e);
+              if (!isOfInterrupt(name, e)) {
+                failures.failed(e);
+              }
             }
           }
         });
