@@ -12,14 +12,18 @@ import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PushbackInputStream;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.zip.Deflater;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
-/// Compressed bodies: gzip and zstd, both ways.
+/// Compressed bodies: gzip and zstd, both ways; deflate is read too.
 final class BodyCompression {
   /// Answers shorter than this are sent as they are.
   private static final int ANSWER_BYTES_MIN = 1024;
@@ -34,6 +38,8 @@ final class BodyCompression {
   private static final int WINDOW_LOG_MAX = 23;
 
   private static final int STEP_BYTES = 64 << 10;
+
+  private static final int ZLIB_HEADER_BYTES = 2;
 
   private BodyCompression() {}
 
@@ -103,10 +109,33 @@ final class BodyCompression {
   static InputStream decoder(String encoding, InputStream in) throws IOException {
     return switch (encoding.trim().toLowerCase(Locale.ROOT)) {
       case "gzip", "x-gzip" -> new GZIPInputStream(in, STEP_BYTES);
+      case "deflate" -> inflated(in);
       case "zstd" -> new ZstdInputStream(in).setLongMax(WINDOW_LOG_MAX);
       default ->
           throw new ContentNegotiation.Unsupported(
               "Content-Encoding header [" + encoding + "] is not supported");
+    };
+  }
+
+  /// By RFC 9110 what zlib writes (RFC 1950); many clients send the blocks alone (RFC 1951).
+  private static InputStream inflated(InputStream in) throws IOException {
+    PushbackInputStream body = new PushbackInputStream(in, ZLIB_HEADER_BYTES);
+    byte[] header = body.readNBytes(ZLIB_HEADER_BYTES);
+    body.unread(header);
+    boolean isZlib =
+        header.length == ZLIB_HEADER_BYTES
+            && (header[0] & 0x0f) == Deflater.DEFLATED
+            && ((header[0] & 0xff) << 8 | (header[1] & 0xff)) % 31 == 0;
+    Inflater inflater = new Inflater(!isZlib);
+    return new InflaterInputStream(body, inflater, STEP_BYTES) {
+      @Override
+      public void close() throws IOException {
+        try {
+          super.close();
+        } finally {
+          inflater.end(); // its memory lies beside the heap
+        }
+      }
     };
   }
 

@@ -223,7 +223,7 @@ final class Dispatcher {
   /// The body, decompressed; or the `source` parameter of clients that cannot send one.
   private Body body(IncomingRequest request, Map<String, String> parameters) {
     String named = request.headers().get("content-encoding");
-    String encoding = "identity".equals(named) ? null : named;
+    String encoding = "identity".equalsIgnoreCase(named) ? null : named;
     RequestFiles files = request.files();
     SpoolFile spooled = request.spooled();
     if (spooled != null && files != null) {

@@ -23,6 +23,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AutoClose;
@@ -91,13 +93,31 @@ final class BodyBytesTest {
     }
 
     assertThat(compressed("gzip", zipped.toByteArray())).isEqualTo(200);
+    assertThat(compressed("deflate", deflated(plain, false))).isEqualTo(200);
+    assertThat(compressed("Deflate", deflated(plain, true))).as("without zlib").isEqualTo(200);
     assertThat(compressed("zstd", Zstd.compress(plain))).isEqualTo(200);
     assertThat(compressed("zstd", inWindow(23, plain))).isEqualTo(200);
     assertThat(compressed("zstd", inWindow(24, plain))).isEqualTo(400);
     assertThat(compressed("gzip", plain)).isEqualTo(400);
+    assertThat(compressed("deflate", plain)).isEqualTo(400);
+    assertThat(compressed("deflate", new byte[] {0x78})).as("cut off").isEqualTo(400);
+    assertThat(compressed("Identity", plain)).isEqualTo(200);
     assertThat(compressed("br", plain)).isEqualTo(406);
+    assertThat(compressed("deflate", deflated(new byte[8 << 20], false))).isEqualTo(413);
     assertThat(compressed("zstd", Zstd.compress(new byte[8 << 20]))).isEqualTo(413);
     assertThat(edge.requestBytes.bytes()).isZero();
+  }
+
+  /// @param isBare without the header and the checksum of zlib
+  private static byte[] deflated(byte[] plain, boolean isBare) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Deflater deflater = new Deflater(Deflater.BEST_SPEED, isBare);
+    try (DeflaterOutputStream out = new DeflaterOutputStream(bytes, deflater)) {
+      out.write(plain);
+    } finally {
+      deflater.end();
+    }
+    return bytes.toByteArray();
   }
 
   /// @param log of how far back it may refer, whether it does or not
