@@ -1,5 +1,7 @@
 package dev.holdfast.query.clause.fulltext;
 
+import dev.holdfast.world.StopSignal;
+import dev.holdfast.world.WorkMemory;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -32,6 +34,9 @@ import org.apache.lucene.util.StringHelper;
 /// A phrase whose last word is not complete: rewritten to the first terms of the reader that begin
 /// with it.
 public final class PhrasePrefixQuery extends Query {
+  /// A term that ends a phrase, and what walks its places in a segment.
+  private static final int EXPANSION_BYTES = 4 << 10;
+
   private final List<List<Term>> terms;
   private final List<Integer> positions;
   private final int slop;
@@ -100,6 +105,8 @@ public final class PhrasePrefixQuery extends Query {
         if (expanded.size() >= expansionsMax) {
           return;
         }
+        StopSignal.pollForCancelling();
+        WorkMemory.add(EXPANSION_BYTES);
         expanded.add(new Term(prefix.field(), BytesRef.deepCopyOf(term)));
       }
     }

@@ -5,6 +5,7 @@ import dev.holdfast.query.ClauseBody;
 import dev.holdfast.query.QueryClause;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.QueryReader;
+import dev.holdfast.query.clause.term.CountedExpansion;
 import dev.holdfast.world.Refusal;
 import java.util.List;
 import org.apache.lucene.index.Term;
@@ -16,6 +17,7 @@ import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.MultiTermQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.TopTermsRewrite;
 
 /// Where a term of a prefix, wildcard, range, regular expression or fuzzy query is.
 public record SpanMultiClause(QueryClause match) implements SpanClause {
@@ -47,7 +49,13 @@ public record SpanMultiClause(QueryClause match) implements SpanClause {
       return new SpanTermQuery(new Term("", ""));
     }
     if (query instanceof MultiTermQuery terms) {
-      return new SpanMultiTermQueryWrapper<>(terms);
+      SpanMultiTermQueryWrapper<MultiTermQuery> spans = new SpanMultiTermQueryWrapper<>(terms);
+      if (terms.getRewriteMethod() instanceof CountedExpansion counted
+          && counted.method() instanceof TopTermsRewrite<?> top) {
+        spans.setRewriteMethod(
+            new SpanMultiTermQueryWrapper.TopTermsSpanBooleanQueryRewrite(top.getSize()));
+      }
+      return spans;
     }
     throw Refusal.badArgument("unsupported inner query, should be a multi term query");
   }

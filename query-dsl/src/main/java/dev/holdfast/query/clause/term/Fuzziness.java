@@ -125,6 +125,8 @@ public record Fuzziness(
         prefixLength,
         expansionsMax,
         withTranspositions,
-        rewrite == null ? FuzzyQuery.defaultRewriteMethod(expansionsMax) : rewrite);
+        rewrite == null
+            ? new CountedExpansion(FuzzyQuery.defaultRewriteMethod(expansionsMax))
+            : rewrite);
   }
 }

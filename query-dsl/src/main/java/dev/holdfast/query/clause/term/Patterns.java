@@ -148,19 +148,20 @@ public final class Patterns {
     }
     int size = name.startsWith("top_terms_") ? sizeAtEnd(name) : 0;
     if (name.startsWith("top_terms_boost_")) {
-      return new MultiTermQuery.TopTermsBoostOnlyBooleanQueryRewrite(size);
+      return new CountedExpansion(new MultiTermQuery.TopTermsBoostOnlyBooleanQueryRewrite(size));
     }
     if (name.startsWith("top_terms_blended_freqs_")) {
-      return new MultiTermQuery.TopTermsBlendedFreqScoringRewrite(size);
+      return new CountedExpansion(new MultiTermQuery.TopTermsBlendedFreqScoringRewrite(size));
     }
     if (name.startsWith("top_terms_")) {
-      return new MultiTermQuery.TopTermsScoringBooleanQueryRewrite(size);
+      return new CountedExpansion(new MultiTermQuery.TopTermsScoringBooleanQueryRewrite(size));
     }
     return switch (name) {
       case "constant_score", "constant_score_blended" ->
           MultiTermQuery.CONSTANT_SCORE_BLENDED_REWRITE;
-      case "scoring_boolean" -> MultiTermQuery.SCORING_BOOLEAN_REWRITE;
-      case "constant_score_boolean" -> MultiTermQuery.CONSTANT_SCORE_BOOLEAN_REWRITE;
+      case "scoring_boolean" -> new CountedExpansion(MultiTermQuery.SCORING_BOOLEAN_REWRITE);
+      case "constant_score_boolean" ->
+          new CountedExpansion(MultiTermQuery.CONSTANT_SCORE_BOOLEAN_REWRITE);
       default -> throw Refusal.badArgument("Failed to parse rewrite_method [" + name + "]");
     };
   }
