@@ -3,6 +3,7 @@ package dev.holdfast.document.ingest.processor.network;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import dev.holdfast.world.concurrent.RecentlyUsed;
 import dev.holdfast.world.text.BoundedText;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,6 +20,13 @@ import org.jspecify.annotations.Nullable;
 final class ClientPatterns {
   private static final String FILE = "/ua_parser/regexes.yaml";
   private static final int PARTS = 4;
+
+  /// The same clients come again and again, and hundreds of patterns look at one that is not known:
+  /// so many are remembered, within a part of the heap.
+  private static final int REMEMBERED_MAX = 1_000;
+
+  private static final int HEAP_SHARE = 1_024;
+  private static final int ENTRY_BYTES = 200;
 
   /// What a text says of a program, a system or a device.
   ///
@@ -53,6 +61,11 @@ final class ClientPatterns {
   }
 
   private final List<Rule> rules;
+  private final RecentlyUsed<String, Answer> remembered =
+      RecentlyUsed.ofHeap(REMEMBERED_MAX, HEAP_SHARE);
+
+  /// @param found null when no rule knows the text
+  private record Answer(@Nullable Found found) {}
 
   private ClientPatterns(List<Rule> rules) {
     this.rules = rules;
@@ -78,6 +91,15 @@ final class ClientPatterns {
 
   /// The first rule's answer; null when no rule knows the text.
   @Nullable Found find(String text) {
+    Answer known = remembered.find(text);
+    if (known == null) {
+      known = new Answer(matched(text));
+      remembered.keep(text, known, ENTRY_BYTES + 2L * text.length());
+    }
+    return known.found();
+  }
+
+  private @Nullable Found matched(String text) {
     BoundedText bounded = new BoundedText(text);
     for (Rule rule : rules) {
       Matcher matcher = rule.pattern().matcher(bounded);
