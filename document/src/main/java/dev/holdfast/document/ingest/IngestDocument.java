@@ -257,20 +257,17 @@ public final class IngestDocument {
     }
   }
 
-  /// Adds to the list there; what is no list becomes one.
+  /// Adds to the list there; what is no list becomes one, unless it has all values already.
   ///
   /// @param values a list adds each of its elements
   public void append(FieldPath path, JsonNode values, boolean allowsDuplicates) {
     JsonNode found = find(path);
-    ArrayNode list = NODES.arrayNode();
-    if (found instanceof ArrayNode existing) {
-      list = existing;
-    } else {
-      if (found != null) {
-        list.add(found);
-      }
-      set(path, list);
+    boolean isList = found instanceof ArrayNode;
+    ArrayNode list = found instanceof ArrayNode existing ? existing : NODES.arrayNode();
+    if (!isList && found != null) {
+      list.add(found);
     }
+    int before = list.size();
     ArrayNode added = values instanceof ArrayNode a ? a : NODES.arrayNode().add(values);
     grow((long) ValueSize.ELEMENT_BYTES * added.size());
     Set<JsonNode> known = new HashSet<>();
@@ -282,6 +279,9 @@ public final class IngestDocument {
       if (allowsDuplicates || known.add(value)) {
         list.add(value);
       }
+    }
+    if (!isList && (allowsDuplicates || found == null || list.size() > before)) {
+      set(path, list);
     }
   }
 

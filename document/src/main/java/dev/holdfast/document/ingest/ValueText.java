@@ -9,6 +9,16 @@ import java.util.Map;
 public final class ValueText {
   private ValueText() {}
 
+  /// The text of a value.
+  public static String of(JsonNode value) {
+    if (value.isValueNode()) {
+      return value.asText();
+    }
+    StringBuilder shown = new StringBuilder();
+    show(value, shown);
+    return shown.toString();
+  }
+
   /// Appends the text of a value.
   public static void show(JsonNode value, StringBuilder shown) {
     switch (value) {

@@ -45,9 +45,24 @@ final class ProcessorOptionsTest {
           {'append':{'field':'b','copy_from':'a','ignore_empty_values':true}} | {'a':[1,null,''],'b':0} | [0,1]
           {'append':{'field':'b','value':['{{a}}','c'],'ignore_empty_values':true}} | {} | ["c"]
           {'append':{'field':'b','copy_from':'a','ignore_empty_values':true}} | {'b':0} | 0
+          {'append':{'field':'b','value':['x','x'],'allow_duplicates':false}} | {'b':'x'} | x
+          {'append':{'field':'b','value':'y','allow_duplicates':false}} | {'b':'x'} | ["x","y"]
+          {'append':{'field':'b','value':[]}} | {'b':'x'} | ["x"]
+          {'convert':{'field':'a','target_field':'b','type':'string'}} | {'a':{'c':[1,null],'d':'e'}} | {c=[1, null], d=e}
+          {'csv':{'field':'a','target_fields':['c','b'],'empty_value':'none'}} | {'a':'x,'} | ^^
+          {'csv':{'field':'a','target_fields':['b','c'],'empty_value':'none'}} | {'a':''} | ^^
+          {'csv':{'field':'a','target_fields':['b','c'],'empty_value':'none'}} | {'a':',x'} | none
+          {'fingerprint':{'fields':['u'],'target_field':'b'}} | {'u':{'last_name':'Smith','first_name':'John','date_of_birth':'1980-01-15','is_active':true}} | WbSUPW4zY1PBPehh2AA/sSxiRjw=
+          {'fingerprint':{'fields':['d','c'],'target_field':'b','method':'SHA-256'}} | {'c':{'y':1099511627776,'x':2},'d':[1.5,null,false,'z']} | /5cRXOyZI22KK/33cVFnpfO88eo+QVLneV3r/cBs8pY=
+          {'fingerprint':{'fields':['d','c'],'target_field':'b','method':'MurmurHash3','salt':' '}} | {'c':{'y':1099511627776,'x':2},'d':[1.5,null,false,'z']} | zha1EzP1moaLb/h/iW2a1w==
+          {'fingerprint':{'fields':['a','c'],'target_field':'b','salt':'pepper','ignore_missing':true}} | {'a':'z','c':null} | gbb29Ab/WMBkNS4zX4gwhoPnbAA=
           {'join':{'field':'a','target_field':'b','separator':'-'}} | {'a':['x',1.5,{'c':[1,{'d':null}]},[]]} | x-1.5-{c=[1, {d=null}]}-[]
           {'json':{'field':'a','target_field':'b','strict_json_parsing':false}} | {'a':'123 ~foo~'} | 123
           {'json':{'field':'a','target_field':'b'}} | {'a':[1,2]} | [1,2]
+          {'foreach':{'field':'b','processor':{'set':{'field':'_ingest._key','value':'{{_ingest._value}}'}}}} | {'b':{'x':'y','z':''}} | {"y":"y"}
+          {'network_direction':{'internal_networks':['public'],'source_ip':'a','destination_ip':'c','target_field':'b'}} | {'a':'8.8.8.8','c':'255.255.255.255'} | outbound
+          {'redact':{'field':'b','patterns':['SSN %{NUMBER:number}(, %{WORD:word})?']}} | {'b':'an SSN 12, ab! SSN 3'} | an <number>! <number>
+          {'redact':{'field':'b','patterns':['%{NUMBER:number}%','(?<one>x)']}} | {'b':'12%xx y x'} | <number> y <one>
           {'uri_parts':{'field':'a','target_field':'b','keep_original':false}} | {'a':'http://u:p@x.org:80/d%20/c.gz?q=1#f'} | {"domain":"x.org","fragment":"f","path":"/d /c.gz","extension":"gz","port":80,"query":"q=1","scheme":"http","user_info":"u:p","username":"u","password":"p"}
           {'uri_parts':{'field':'a','target_field':'b','keep_original':false}} | {'a':'https://[::1]:9200/d%20 {1}?q=a b#'} | {"domain":"[::1]","fragment":"","path":"/d%20 {1}","port":9200,"query":"q=a b","scheme":"https"}
           {'uri_parts':{'field':'a','target_field':'b','keep_original':false}} | {'a':'mailto:x@y.z'} | {"domain":null,"scheme":"mailto"}
@@ -74,12 +89,24 @@ final class ProcessorOptionsTest {
           {'append':{'field':'b','value':1,'copy_from':'a'}} | [copy_from] cannot set both `copy_from` and `value` in the same processor
           {'append':{'field':'b'}} | [value] required property is missing
           {'append':{'field':'b','copy_from':'c'}} | field [c] not present as part of path [c]
+          {'dot_expander':{'field':'a.b.c'}} | cannot expand [a.b.c], because [a] is not an object field, but a value field
+          {'dissect':{'field':'e','pattern':'%{b}'}} | ^Unable to find match for dissect pattern: %{b} against source: ^
+          {'csv':{'field':'n','target_fields':['b']}} | Illegal character inside unquoted field at 1
+          {'fingerprint':{'fields':['a','z']}} | missing field [z] when calculating fingerprint
+          {'fingerprint':{'fields':['big']}} | cannot convert [18446744073709551616] to bytes: no 64 bits hold it
+          {'redact':{'field':'a','patterns':['%{WORD}']}} | [patterns] [%{WORD}] gives no name that could stand in the place of a match
+          {'reroute':{'dataset':'x{{a}}'}} | [dataset] 'x{{a}}' is not a valid field reference
+          {'reroute':{'namespace':['{{a}}-{{b}}']}} | [namespace] '{{a}}-{{b}}' is not a valid field reference
           {'json':{'field':'o'}} | field [o] holds an object, no text of JSON
           {'set':{'field':'a','value':'x y'}},{'uri_parts':{'field':'a'}} | unable to parse URI [x y]
           {'set':{'field':'a','value':'http://x:y/ '}},{'uri_parts':{'field':'a'}} | unable to parse URI [http://x:y/ ]
           """)
   void whatIsNoUseIsRefused(String processor, String reason) {
-    assertThatThrownBy(() -> run(processor, "{'a':'foo','o':{'x':1}}"))
+    assertThatThrownBy(() ->
+            run(
+                processor,
+                "{'a':'foo','o':{'x':1},'a.b.c':1,'e':'','n':'x\\ny','z':null,"
+                    + "'big':18446744073709551616}"))
         .isInstanceOf(Refusal.class)
         .hasMessage(reason);
   }
@@ -93,11 +120,11 @@ final class ProcessorOptionsTest {
         parser.pipeline(
             "p",
             json(
-                "{'processors':[{'csv':{'field':'a','target_fields':['b'],'empty_value':[]}},"
+                "{'processors':[{'csv':{'field':'a','target_fields':['b','c'],'empty_value':[]}},"
                     + "{'append':{'field':'b','value':'x'}}]}"));
     for (int i = 0; i < 2; i++) {
       IngestDocument document =
-          new IngestDocument(json("{'a':''}"), Json.object(), "2020-01-01T00:00:00.000Z");
+          new IngestDocument(json("{'a':',y'}"), Json.object(), "2020-01-01T00:00:00.000Z");
       pipeline.run(document);
 
       assertThat(document.source().path("b")).hasSize(1);

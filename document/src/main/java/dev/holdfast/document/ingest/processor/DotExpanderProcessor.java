@@ -70,11 +70,22 @@ record DotExpanderProcessor(String field, @Nullable String path, boolean overrid
             "cannot expand ["
                 + to.text()
                 + "], because ["
-                + to.text().substring(0, to.text().lastIndexOf('.'))
+                + firstValue(document, to.text())
                 + "] is not an object field, but a value field");
       }
     } else {
       document.append(to, value, true);
     }
+  }
+
+  /// The shortest path above that one under which there is no object.
+  private static String firstValue(IngestDocument document, String path) {
+    int dot = path.indexOf('.');
+    int last = path.lastIndexOf('.');
+    while (dot < last
+        && document.find(FieldPath.of(path.substring(0, dot))) instanceof ObjectNode) {
+      dot = path.indexOf('.', dot + 1);
+    }
+    return path.substring(0, dot);
   }
 }

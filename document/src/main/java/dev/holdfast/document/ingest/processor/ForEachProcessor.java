@@ -80,7 +80,10 @@ record ForEachProcessor(TextTemplate field, Step step, boolean isMissingIgnored)
           document.ingest().set(VALUE, object.get(name));
           document.ingest().put(KEY, name);
           step.run(document);
-          changed.set(document.ingest().path(KEY).asText(), document.ingest().get(VALUE));
+          String key = document.ingest().path(KEY).asText();
+          if (!key.isBlank()) { // else the processor has taken the member away
+            changed.set(key, document.ingest().get(VALUE));
+          }
         }
         document.set(path, changed);
       }

@@ -52,20 +52,32 @@ public record RerouteProcessor(
 
   private static void requireClean(
       ProcessorConfig config, String what, String value, boolean isDataset) {
-    if (!isField(value) && !clean(value, isDataset).equals(value)) {
+    if (isField(value)) {
+      String field = field(value);
+      if (field.contains("{") || field.contains("}")) {
+        throw config.wrong(what, "'" + value + "' is not a valid field reference");
+      }
+      var _ = FieldPath.of(field);
+    } else if (!clean(value, isDataset).equals(value)) {
       throw config.wrong(what, "'" + value + "' contains disallowed characters");
     }
-    if (isField(value)) {
-      var _ = FieldPath.of(field(value));
-    }
   }
 
+  /// What has braces anywhere is to be one field, and nothing else.
   private static boolean isField(String value) {
-    return value.startsWith("{{") && value.endsWith("}}");
+    return value.contains("{{") || value.contains("}}");
   }
 
+  /// Of `{{field}}` and `{{{field}}}`; with braces in it where the value is no such thing.
   private static String field(String value) {
-    return value.replace("{", "").replace("}", "").strip();
+    for (String braces : List.of("{{{ }}}", "{{ }}")) {
+      String open = braces.substring(0, braces.indexOf(' '));
+      String close = braces.substring(braces.indexOf(' ') + 1);
+      if (value.length() >= braces.length() && value.startsWith(open) && value.endsWith(close)) {
+        return value.substring(open.length(), value.length() - close.length()).strip();
+      }
+    }
+    return value;
   }
 
   @Override

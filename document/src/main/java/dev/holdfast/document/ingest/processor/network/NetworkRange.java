@@ -35,9 +35,7 @@ interface NetworkRange {
   }
 
   private static boolean isUnicast(InetAddress address) {
-    boolean isBroadcast =
-        address instanceof Inet4Address && address.getHostAddress().equals("255.255.255.255");
-    return !isBroadcast
+    return !isBroadcast(address)
         && !address.isAnyLocalAddress()
         && !address.isLoopbackAddress()
         && !address.isMulticastAddress()
@@ -48,8 +46,13 @@ interface NetworkRange {
     return PRIVATE.stream().anyMatch(range -> cidr(range).contains(address));
   }
 
+  private static boolean isBroadcast(InetAddress address) {
+    return address instanceof Inet4Address && address.getHostAddress().equals("255.255.255.255");
+  }
+
   private static boolean isPublic(InetAddress address) {
-    return !address.isAnyLocalAddress()
+    return !isBroadcast(address)
+        && !address.isAnyLocalAddress()
         && !address.isLoopbackAddress()
         && !address.isLinkLocalAddress()
         && !address.isMCLinkLocal()

@@ -14,6 +14,7 @@ import dev.holdfast.document.ingest.PipelineParser;
 import dev.holdfast.document.ingest.Processor;
 import dev.holdfast.document.ingest.ProcessorConfig;
 import dev.holdfast.document.ingest.SourceField;
+import dev.holdfast.document.ingest.ValueText;
 import dev.holdfast.world.Refusal;
 import java.util.Locale;
 
@@ -91,7 +92,7 @@ public record ConvertProcessor(SourceField field, Type type) implements Processo
       if (this == AUTO && !value.isTextual()) {
         return value;
       }
-      String text = value.isValueNode() ? value.asText() : value.toString();
+      String text = ValueText.of(value);
       try {
         return of(text);
       } catch (NumberFormatException e) {

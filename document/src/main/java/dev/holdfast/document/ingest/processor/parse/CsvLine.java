@@ -6,11 +6,11 @@ import java.util.List;
 
 /// A line of comma-separated values (RFC 4180) being cut into columns.
 record CsvLine(String line, char separator, char quote, boolean trims) {
-  /// The first columns, at most that many.
+  /// The first columns, at most that many. Behind a separator at the end of the line is none.
   List<String> columns(int columnsMax) {
     List<String> columns = new ArrayList<>();
     int position = 0;
-    while (columns.size() < columnsMax && position <= line.length()) {
+    while (columns.size() < columnsMax && position < line.length()) {
       position = column(position, columns) + 1;
     }
     return columns;
@@ -33,12 +33,17 @@ record CsvLine(String line, char separator, char quote, boolean trims) {
     int end = line.indexOf(separator, position);
     end = end < 0 ? line.length() : end;
     String column = line.substring(position, end);
-    if (column.indexOf(quote) >= 0) {
-      throw Refusal.badArgument(
-          "Illegal character inside unquoted field at " + (position + column.indexOf(quote)));
+    for (int i = position; i < end; i++) {
+      if (isIllegal(line.charAt(i))) {
+        throw Refusal.badArgument("Illegal character inside unquoted field at " + i);
+      }
     }
     columns.add(trims ? column.strip() : column);
     return end;
+  }
+
+  private boolean isIllegal(char c) {
+    return c == quote || c == '\n' || c == '\r';
   }
 
   private int quoted(int open, List<String> columns) {

@@ -131,7 +131,7 @@ record DissectPattern(
   ///
   /// @throws Refusal when the source is not of this pattern
   Map<String, String> match(String source) {
-    if (!source.startsWith(lead)) {
+    if (!source.startsWith(lead) || source.length() == lead.length()) {
       throw unmatched(source);
     }
     List<String> values = values(source);

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 
-/// `redact`: what grok expressions find in a text is replaced by the names that they give it.
+/// `redact`: what grok expressions match of a text is replaced by the first names in them.
 ///
 /// @param traces whether something was found is told under `_ingest._redact._is_redacted`
 public record RedactProcessor(
@@ -40,13 +40,20 @@ public record RedactProcessor(
     if (patterns.isEmpty()) {
       throw config.wrong("patterns", "List of patterns must not be empty");
     }
-    Map<String, String> known = new TreeMap<>(GrokPatterns.of("disabled"));
+    Map<String, String> known = new TreeMap<>(GrokPatterns.of("v1"));
     known.putAll(config.namedTexts("pattern_definitions"));
     List<GrokExpression> expressions = new ArrayList<>();
     try {
       patterns.forEach(pattern -> expressions.add(GrokExpression.of(pattern, known)));
     } catch (Refusal e) {
       throw config.wrong("patterns", e.reason());
+    }
+    for (int i = 0; i < patterns.size(); i++) {
+      if (expressions.get(i).fields().isEmpty()) {
+        throw config.wrong(
+            "patterns",
+            "[" + patterns.get(i) + "] gives no name that could stand in the place of a match");
+      }
     }
     boolean _ = config.flag("skip_if_unlicensed", false); // there is one license, and it is there
     return new RedactProcessor(
@@ -85,19 +92,17 @@ public record RedactProcessor(
 
   private static void find(
       IngestDocument document, GrokExpression expression, BoundedText text, List<Part> parts) {
+    String name = expression.fields().getFirst().name();
     Matcher matcher = expression.pattern().matcher(text);
     while (BoundedText.find(matcher)) {
-      for (GrokExpression.Field one : expression.fields()) {
-        int start = matcher.start(one.group());
-        if (start >= 0 && matcher.end(one.group()) > start) {
-          document.grow(PART_BYTES);
-          parts.add(new Part(start, matcher.end(one.group()), one.name()));
-        }
+      if (matcher.end() > matcher.start()) {
+        document.grow(PART_BYTES);
+        parts.add(new Part(matcher.start(), matcher.end(), name));
       }
     }
   }
 
-  /// What overlaps goes as one, under the name of its longest part.
+  /// What overlaps or touches goes as one, under the name of its longest part.
   private String replaced(String text, BoundedText bounded, List<Part> parts) {
     parts.sort(Comparator.comparingInt(Part::start).thenComparingInt(part -> -part.end()));
     StringBuilder left = new StringBuilder();
@@ -106,7 +111,7 @@ public record RedactProcessor(
       Part longest = parts.get(i);
       int start = longest.start();
       int end = longest.end();
-      for (i++; i < parts.size() && parts.get(i).start() < end; i++) {
+      for (i++; i < parts.size() && parts.get(i).start() <= end; i++) {
         Part next = parts.get(i);
         end = Math.max(end, next.end());
         if (next.end() - next.start() > longest.end() - longest.start()) {
