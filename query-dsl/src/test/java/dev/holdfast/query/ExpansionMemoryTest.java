@@ -28,8 +28,7 @@ final class ExpansionMemoryTest {
     String[] documents = new String[2 * DOCUMENTS];
     for (int i = 0; i < DOCUMENTS; i++) {
       documents[2 * i] = "d" + i;
-      documents[2 * i + 1] =
-          "{\"k\":\"key%03d\",\"t\":\"number of%03d\"}".formatted(i, i);
+      documents[2 * i + 1] = "{\"k\":\"key%03d\",\"t\":\"number of%03d\"}".formatted(i, i);
     }
     index.add(documents);
   }
