@@ -31,6 +31,7 @@ import dev.holdfast.world.World;
 import dev.holdfast.world.trace.Tracer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.SortedSet;
 import java.util.function.Consumer;
 import org.apache.lucene.util.IOUtils;
@@ -42,6 +43,7 @@ public final class Node implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
   /// The share of the heap that request bodies may take: 15 of 100.
+  private static final Duration HEAP_WATCH_EVERY = Duration.ofMillis(250);
   private static final int REQUESTS_HEAP_PERCENT = 15;
 
   /// So many requests of the greatest length may be in files.
@@ -90,6 +92,7 @@ public final class Node implements AutoCloseable {
     RequestBytes requestBytes =
         new RequestBytes(Runtime.getRuntime().maxMemory() / 100 * REQUESTS_HEAP_PERCENT);
     world.memory().heap().add(requestBytes::bytes);
+    var _ = world.tasks().repeat("heap-watch", HEAP_WATCH_EVERY, world.memory().heap()::watch);
     HttpCounters http = new HttpCounters();
     Tracer tracer = tracer(settings, world, parts);
     DataFolder data = parts.opened("data folder", DataFolder.lock(settings.data()));

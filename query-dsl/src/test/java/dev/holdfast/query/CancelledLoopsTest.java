@@ -113,4 +113,21 @@ final class CancelledLoopsTest {
 
     assertThat(refusal.type()).isEqualTo(ErrorType.TASK_CANCELLED);
   }
+
+  /// Each level makes many pairs of each: millions of one document, and nobody waits.
+  @ParameterizedTest
+  @ValueSource(strings = {"\"avg\":{\"field\":\"n\"}", "\"filters\":{\"filters\":[%s]}"})
+  void aggregationsInAggregationsEnd(String innermost) {
+    String filters =
+        IntStream.range(0, 150).mapToObj(_ -> "{\"match_all\":{}}").collect(Collectors.joining(","));
+    String inner = "\"b\":{" + innermost.replace("%s", filters) + "}";
+    for (int level = 0; level < 3; level++) {
+      inner = "\"b\":{\"filters\":{\"filters\":[" + filters + "]},\"aggs\":{" + inner + "}}";
+    }
+    String body = "{\"size\":0,\"aggs\":{" + inner + "}}";
+
+    Refusal refusal = cancelled(() -> index.run(body, Long.MAX_VALUE / 2));
+
+    assertThat(refusal.type()).isEqualTo(ErrorType.TASK_CANCELLED);
+  }
 }

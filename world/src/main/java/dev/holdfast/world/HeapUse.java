@@ -1,11 +1,15 @@
 package dev.holdfast.world;
 
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The parent of all breakers: real use of the heap. What was alive after the last collection, and
 /// what the budgets took since, must fit.
@@ -21,7 +25,13 @@ import java.util.function.LongSupplier;
 /// collection, while there is room in the heap; nor are they refused for what was found a while
 /// ago. A heap that is full of what is alive is collected as a whole again and again, without being
 /// told to.
+///
+/// What nobody counts can fill the heap all the same. Where a collection of the whole heap leaves
+/// far more alive than the limit, what has run for long and can be ended is: only its end helps,
+/// and the node would die.
 public final class HeapUse {
+  private static final Logger LOG = LoggerFactory.getLogger(HeapUse.class);
+
   /// The whole heap is collected for the sake of the limit at most so often, and for a tenth of the
   /// time.
   private static final long COLLECT_EVERY_NANOS_MIN = 500_000_000L;
@@ -43,6 +53,15 @@ public final class HeapUse {
   /// How many wait so at a time: they are threads of pools, and others need one.
   private static final int SOON_WAITING_MAX = 12;
 
+  /// Of the limit, what may be alive beyond it before what runs is ended: a quarter. And of the
+  /// heap, what is left free: a thirty-second.
+  private static final int FULL_SHARE = 4;
+
+  private static final int LEFT_SHARE = 32;
+
+  /// What has filled a heap has run for so long.
+  private static final long LONG_NANOS = 1_000_000_000L;
+
   /// How the process's memory is seen.
   public interface Source {
     /// Bytes that the last collections found alive or did not look at.
@@ -53,6 +72,11 @@ public final class HeapUse {
 
     /// How many of them were of the whole heap.
     long wholeCollections();
+
+    /// Bytes of the heap, at most.
+    default long max() {
+      return Long.MAX_VALUE;
+    }
 
     /// Bytes that nothing lies in now, neither what is alive nor garbage.
     long free();
@@ -124,6 +148,7 @@ public final class HeapUse {
   private final AtomicLong tripped = new AtomicLong();
   private final AtomicInteger waitingSoon = new AtomicInteger();
   private final Reservation.Pace pace;
+  private final Set<Reservation> running = ConcurrentHashMap.newKeySet();
 
   /// Held by who changes what follows. Who only compares waits for nobody: searches do that all the
   /// time, and those that hold it may have little of the processors.
@@ -208,7 +233,51 @@ public final class HeapUse {
       wholeSeen = whole;
       wholeNanos = source.nanoTime();
       othersMin = othersMax;
+      if (source.alive() > full()) {
+        endLong();
+      }
     }
+  }
+
+  /// How much is alive only because of what nobody counted.
+  private long full() {
+    long beyond = limit > Long.MAX_VALUE / 2 ? limit : limit + limit / FULL_SHARE;
+    return Math.min(beyond, source.max() - source.max() / LEFT_SHARE);
+  }
+
+  private void endLong() {
+    int ended = 0;
+    for (Reservation one : running) {
+      if (wholeNanos - one.beganNanos() > LONG_NANOS) {
+        one.end(wholeNanos);
+        ended++;
+      }
+    }
+    if (ended > 0) {
+      tripped.incrementAndGet();
+      LOG.warn(
+          "the heap is full of what no budget knows of: requests that have run for more than a"
+              + " second are ended [alive={}, limit={}, requests={}]",
+          new ByteSize(source.alive()),
+          new ByteSize(limit),
+          ended);
+    }
+  }
+
+  /// Sees whether there has been a collection: while the heap is full few get to ask.
+  public void watch() {
+    if (source.collections() != collectionsSeen) {
+      long _ = held(0);
+    }
+  }
+
+  /// Something holds memory, until [#ended].
+  void began(Reservation one) {
+    running.add(one);
+  }
+
+  void ended(Reservation one) {
+    running.remove(one);
   }
 
   /// Asked when a budget has taken more, and now and then by loops whose memory nobody counts.

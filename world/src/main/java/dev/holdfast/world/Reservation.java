@@ -17,6 +17,10 @@ public final class Reservation implements AutoCloseable {
   /// holds twice as much, while collections of the heap take too much of the time.
   static final long LARGE_BYTES = 2 << 20;
 
+  /// For how long a request that is to end is told: each collection that finds the heap full says
+  /// so again.
+  private static final long ENDED_NANOS = 3_000_000_000L;
+
   private final CircuitBreaker breaker;
   private final String label;
   private final AtomicLong used = new AtomicLong();
@@ -27,6 +31,9 @@ public final class Reservation implements AutoCloseable {
 
   private volatile boolean isClosed;
 
+  /// Whether the heap knows of it. Guarded by this.
+  private boolean isRunning;
+
   private final boolean isRequest;
   private final long beganNanos;
 
@@ -35,6 +42,9 @@ public final class Reservation implements AutoCloseable {
 
   /// What its request has waited, by all that it holds.
   private final AtomicLong waitedNanos;
+
+  /// When it was last ended for the sake of the others, by all that its request holds; 0 for never.
+  private final AtomicLong endedNanos;
 
   /// @param isRequest whether it is no part of one
   Reservation(CircuitBreaker breaker, String label, boolean isRequest) {
@@ -47,6 +57,7 @@ public final class Reservation implements AutoCloseable {
     this.label = label;
     this.isRequest = isRequest;
     this.waitedNanos = of == null ? new AtomicLong() : of.waitedNanos;
+    this.endedNanos = of == null ? new AtomicLong() : of.endedNanos;
     HeapUse heap = breaker.heap();
     this.beganNanos = heap == null ? 0 : heap.nanoTime();
   }
@@ -105,6 +116,10 @@ public final class Reservation implements AutoCloseable {
   private void take(long more) {
     StopSignal.lookForCancelling(); // what grows is a loop
     if (StopSignal.isBound()) {
+      if (isEnded()) {
+        used.addAndGet(-more);
+        throw ended();
+      }
       awaitTurn(used.get());
     }
     takeStep(more);
@@ -129,6 +144,35 @@ public final class Reservation implements AutoCloseable {
       throw e;
     }
     taken.addAndGet(step);
+    HeapUse heap = breaker.heap();
+    if (heap != null && !isRunning) {
+      isRunning = true;
+      heap.began(this);
+    }
+  }
+
+  long beganNanos() {
+    return beganNanos;
+  }
+
+  /// The heap is full: what the request does is to end, where it can be.
+  void end(long nowNanos) {
+    endedNanos.set(nowNanos == 0 ? 1 : nowNanos);
+  }
+
+  /// Whether it was ended a moment ago. What is kept between requests may be used again later.
+  boolean isEnded() {
+    long at = endedNanos.get();
+    HeapUse heap = breaker.heap();
+    return at != 0 && heap != null && heap.nanoTime() - at < ENDED_NANOS;
+  }
+
+  /// What is said to a request that was.
+  Refusal ended() {
+    HeapUse heap = breaker.heap();
+    long limit = heap == null ? breaker.limit() : heap.limit();
+    return Refusal.tooMuchMemory(
+        "parent", label, heap == null ? breaker.bytes() : heap.bytes(), limit, true);
   }
 
   private void requireAffordable(long more) {
@@ -165,6 +209,9 @@ public final class Reservation implements AutoCloseable {
     isClosed = true;
     breaker.giveBack(taken.get(), beyond);
     HeapUse heap = breaker.heap();
+    if (heap != null && isRunning) {
+      heap.ended(this);
+    }
     if (heap != null && isRequest && Breakers.isSmall(used.get())) {
       heap.smallEnded(beganNanos);
     }

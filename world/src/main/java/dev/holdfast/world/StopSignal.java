@@ -28,6 +28,7 @@ public final class StopSignal {
   private long turnNanos;
   private int polls;
   private boolean isOverTold;
+  private boolean isFullTold;
 
   /// @param isCancelled whether nobody wants the result any more
   /// @param isTimeOver whether what there is so far shall do
@@ -150,6 +151,11 @@ public final class StopSignal {
     }
     if (isCancelled.getAsBoolean() || Thread.currentThread().isInterrupted()) {
       throw new Refusal(ErrorType.TASK_CANCELLED, "task cancelled");
+    }
+    Reservation memory = WorkMemory.bound();
+    if (memory != null && !isFullTold && memory.isEnded()) {
+      isFullTold = true; // what is said of it may look again
+      throw memory.ended();
     }
     if (atTime && !isOverTold && isTimeOver.getAsBoolean()) {
       isOverTold = true;

@@ -61,6 +61,11 @@ final class ProcessHeap implements HeapUse.Source {
   }
 
   @Override
+  public long max() {
+    return Runtime.getRuntime().maxMemory();
+  }
+
+  @Override
   public long free() {
     Runtime process = Runtime.getRuntime();
     return process.maxMemory() - process.totalMemory() + process.freeMemory();

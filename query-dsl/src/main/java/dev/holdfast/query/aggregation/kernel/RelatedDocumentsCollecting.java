@@ -128,7 +128,7 @@ public final class RelatedDocumentsCollecting implements Collecting {
       BucketFeed.feed(below, childDocs, childBuckets, count);
     }
 
-    private void keep(int doc, int bucket) {
+    private void keep(int doc, int bucket) throws IOException {
       if (bucket >= lastOfBucket.length) {
         int old = lastOfBucket.length;
         int larger = ArrayUtil.oversize(bucket + 1, Integer.BYTES);
@@ -141,9 +141,8 @@ public final class RelatedDocumentsCollecting implements Collecting {
       }
       lastOfBucket[bucket] = doc;
       counts.add(bucket, 1);
-      if (kept == childDocs.length) {
-        childDocs = ArrayUtil.grow(childDocs, kept + 1);
-        childBuckets = ArrayUtil.growExact(childBuckets, childDocs.length);
+      if (kept == BLOCK) { // one document may lead to ten thousand, in each of its buckets
+        feed();
       }
       childDocs[kept] = doc;
       childBuckets[kept++] = bucket;

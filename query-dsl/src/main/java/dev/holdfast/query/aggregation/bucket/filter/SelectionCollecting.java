@@ -5,6 +5,7 @@ import dev.holdfast.query.aggregation.kernel.Collecting;
 import dev.holdfast.query.aggregation.kernel.Group;
 import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.query.aggregation.kernel.Results;
+import dev.holdfast.world.StopSignal;
 import java.io.IOException;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.Scorable;
@@ -83,8 +84,8 @@ public final class SelectionCollecting implements Collecting {
   private final class Documents implements Leaf {
     private final SelectedDocuments[] selected;
     private final @Nullable Leaf below;
-    private int[] childDocs = new int[BLOCK];
-    private long[] childBuckets = new long[BLOCK];
+    private final int[] childDocs = new int[BLOCK];
+    private final long[] childBuckets = new long[BLOCK];
     private int kept;
 
     Documents(SelectedDocuments[] selected, @Nullable Leaf below) {
@@ -97,6 +98,7 @@ public final class SelectionCollecting implements Collecting {
       ensure(bucket);
       kept = 0;
       for (int i = from; i < to; i++) {
+        StopSignal.poll();
         add(docs[i], bucket);
       }
       flush(bucket);
@@ -106,6 +108,7 @@ public final class SelectionCollecting implements Collecting {
     public void collect(int[] docs, long[] buckets, int count) throws IOException {
       kept = 0;
       for (int i = 0; i < count; i++) {
+        StopSignal.poll();
         ensure(buckets[i]);
         add(docs[i], buckets[i]);
       }
@@ -152,12 +155,12 @@ public final class SelectionCollecting implements Collecting {
       }
     }
 
-    private void keep(int doc, int ordinal) {
+    private void keep(int doc, int ordinal) throws IOException {
       counts[ordinal]++;
       if (below != null) {
-        if (kept == childDocs.length) {
-          childDocs = ArrayUtil.grow(childDocs, kept + 1);
-          childBuckets = ArrayUtil.growExact(childBuckets, childDocs.length);
+        if (kept == BLOCK) { // a document may be in each of thousands of selections
+          BucketFeed.feed(below, childDocs, childBuckets, kept);
+          kept = 0;
         }
         childDocs[kept] = doc;
         childBuckets[kept++] = ordinal;
