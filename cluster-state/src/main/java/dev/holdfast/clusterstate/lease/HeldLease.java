@@ -21,6 +21,10 @@ public final class HeldLease {
   /// A lease that is read damaged and cannot be replaced is asked for so often.
   private static final int LOOKS_MAX = 3;
 
+  /// A change is made again so often because somebody else has changed the lease meanwhile, as
+  /// challengers do, each of them once.
+  private static final int CHANGES_MAX = 16;
+
   private final Clock clock;
   private final LeaseRegister register;
   private final Proof proof;
@@ -193,8 +197,11 @@ public final class HeldLease {
   }
 
   /// Changes it; false when it is another's by now.
+  ///
+  /// @throws StoreException.Unavailable also when the store refuses the change again and again as
+  ///   too late: who asked for it tries again in his own time
   public boolean change(UnaryOperator<Lease> change) throws IOException {
-    while (true) {
+    for (int changes = 0; changes < CHANGES_MAX; changes++) {
       long before = clock.nanoTime();
       Optional<LeaseRegister.Read> read = read();
       if (read.isEmpty()) {
@@ -210,5 +217,11 @@ public final class HeldLease {
         return true;
       }
     }
+    throw new StoreException.Unavailable(
+        StoreFailure.INTERNAL,
+        "the store takes no change of ["
+            + Lease.KEY
+            + "]: it says each time that somebody else has changed it since",
+        null);
   }
 }

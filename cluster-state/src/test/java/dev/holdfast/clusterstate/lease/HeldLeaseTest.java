@@ -13,6 +13,7 @@ import dev.holdfast.world.Clock;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -324,5 +325,30 @@ final class HeldLeaseTest {
 
     lies.set(1);
     assertThat(ofLiar.read()).isPresent();
+  }
+
+  /// As of something between that answers so: who asks again at once would ask for ever.
+  @Test
+  void aStoreThatTakesNoChangeIsNotAskedWithoutEnd() throws Exception {
+    AtomicLong asked = new AtomicLong();
+    HeldLease ofLiar =
+        heldIn(
+            new ForwardingStore(store) {
+              @Override
+              public Swap compareAndSet(String key, @Nullable Version expected, byte[] bytes) {
+                if (asked.incrementAndGet() > 1_000) {
+                  throw new AssertionError("it is asked without end");
+                }
+                return new Swap.Conflict();
+              }
+            });
+    Lease before = now();
+
+    assertThatThrownBy(() -> ofLiar.change(Lease::afterEviction))
+        .isInstanceOf(StoreException.Unavailable.class)
+        .hasMessageContaining("takes no change of [cluster/lease]");
+
+    assertThat(ofLiar.generation()).isEqualTo(1);
+    assertThat(now()).isEqualTo(before);
   }
 }
