@@ -49,6 +49,7 @@ import dev.holdfast.world.Network;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +69,10 @@ public final class TierWiring {
 
   /// Tries of a read that a client waits for.
   private static final int READ_TRIES_MAX = 4;
+
+  /// And no further one begins so long after the first has failed: a try that is not answered takes
+  /// twenty seconds.
+  private static final Duration READ_AGAIN_MAX = Duration.ofSeconds(10);
 
   private final NodeSettings settings;
   private final World world;
@@ -231,7 +236,11 @@ public final class TierWiring {
 
   private ObjectStore searchStore() {
     return Retrying.atMost(
-        new Counting(store, Purpose.SEARCH, counted), world, READ_TRIES_MAX, counted.health());
+        new Counting(store, Purpose.SEARCH, counted),
+        world,
+        READ_TRIES_MAX,
+        READ_AGAIN_MAX,
+        counted.health());
   }
 
   /// For what need not succeed now.

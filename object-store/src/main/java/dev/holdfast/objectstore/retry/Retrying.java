@@ -41,15 +41,20 @@ public final class Retrying implements ObjectStore {
   /// A request that fails so often is told whatever else was.
   private static final int TOLD_TRIES = 4;
 
+  private static final Duration NO_END = Duration.ofNanos(Long.MAX_VALUE);
+
   private final ObjectStore store;
   private final World world;
   private final int triesMax;
+  private final Duration againMax;
   private final StoreHealth health;
 
-  private Retrying(ObjectStore store, World world, int triesMax, StoreHealth health) {
+  private Retrying(
+      ObjectStore store, World world, int triesMax, Duration againMax, StoreHealth health) {
     this.store = store;
     this.world = world;
     this.triesMax = triesMax;
+    this.againMax = againMax;
     this.health = health;
   }
 
@@ -63,7 +68,7 @@ public final class Retrying implements ObjectStore {
   ///
   /// @param health hears of what fails
   public static Retrying forever(ObjectStore store, World world, StoreHealth health) {
-    return new Retrying(store, world, Integer.MAX_VALUE, health);
+    return new Retrying(store, world, Integer.MAX_VALUE, NO_END, health);
   }
 
   /// For what somebody waits for.
@@ -77,8 +82,16 @@ public final class Retrying implements ObjectStore {
   ///
   /// @param health hears of what fails
   public static Retrying atMost(ObjectStore store, World world, int tries, StoreHealth health) {
+    return atMost(store, world, tries, NO_END, health);
+  }
+
+  /// As above. A store that says nothing is not waited for as often as one that says no.
+  ///
+  /// @param againMax no try begins when so long has passed since the first one failed
+  public static Retrying atMost(
+      ObjectStore store, World world, int tries, Duration againMax, StoreHealth health) {
     Promise.keep(tries >= 1, "at least one try", "tries", tries);
-    return new Retrying(store, world, tries, health);
+    return new Retrying(store, world, tries, againMax, health);
   }
 
   @Override
@@ -277,7 +290,9 @@ public final class Retrying implements ObjectStore {
                 String.valueOf(newest.getMessage()),
                 sinceNanos,
                 tries);
+        long failingNanos = world.clock().nanoTime() - sinceNanos;
         if (tries == triesMax
+            || failingNanos >= againMax.toNanos()
             || BodyException.isIn(newest)
             || Thread.currentThread().isInterrupted()) {
           failing.gaveUp(trouble, world.clock().nanoTime());

@@ -21,6 +21,7 @@ import dev.holdfast.objectstore.TryTime;
 import dev.holdfast.objectstore.faulty.Faulty;
 import dev.holdfast.objectstore.faulty.StoreFaults;
 import dev.holdfast.objectstore.file.FileStore;
+import dev.holdfast.world.Clock;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
 import java.lang.reflect.Proxy;
@@ -31,6 +32,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -154,6 +156,47 @@ final class RetryingTest {
     assertThatThrownBy(() -> Retrying.atMost(faulty, world(() -> {}), 3).get("a"))
         .isInstanceOf(StoreException.Unavailable.class);
     assertThat(waits).hasSize(2);
+  }
+
+  /// Whoever reads for a client does not wait out as many silences as refusals.
+  @Test
+  void readsOfAStoreThatSaysNothingGiveUpEarlier() {
+    AtomicLong nanos = new AtomicLong();
+    Clock clock =
+        new Clock() {
+          @Override
+          public long nanoTime() {
+            return nanos.get();
+          }
+
+          @Override
+          public long epochMillis() {
+            return 0;
+          }
+        };
+    World world = new World(clock, waits::add, real.ids(), new SeededChance(1), real.tasks());
+    AtomicLong tries = new AtomicLong();
+    Duration[] silence = {Duration.ofSeconds(20)};
+    ObjectStore silent =
+        new ForwardingStore(new MemoryStore()) {
+          @Override
+          public byte[] getRange(String key, long offset, int length) throws StoreException {
+            tries.incrementAndGet();
+            nanos.addAndGet(silence[0].toNanos());
+            throw new StoreException.Unavailable("nothing was answered", null);
+          }
+        };
+    Retrying store =
+        Retrying.atMost(silent, world, 4, Duration.ofSeconds(10), new StoreHealth());
+
+    assertThatThrownBy(() -> store.getRange("a", 0, 1))
+        .isInstanceOf(StoreException.Unavailable.class);
+    assertThat(tries).hasValue(2);
+
+    silence[0] = Duration.ofMillis(100);
+    assertThatThrownBy(() -> store.getRange("a", 0, 1))
+        .isInstanceOf(StoreException.Unavailable.class);
+    assertThat(tries).hasValue(2 + 4);
   }
 
   /// A leader that waits longer after a blip of the store than its lease may be silent is replaced,
