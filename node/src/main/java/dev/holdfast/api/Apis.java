@@ -50,7 +50,7 @@ public final class Apis {
     NodeTroubles store =
         new NodeTroubles(
             rooms.world().clock(),
-            rooms.instruments().store().health(),
+            rooms.instruments().store(),
             rooms.instruments().tiers(),
             new DiskRoom(rooms.world().clock(), rooms.settings().data().resolve("scratch")),
             rooms.nodesCalls());

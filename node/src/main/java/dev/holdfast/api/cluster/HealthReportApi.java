@@ -7,6 +7,7 @@ import dev.holdfast.api.cluster.health.HealthReader;
 import dev.holdfast.api.cluster.health.NodeTroubles;
 import dev.holdfast.api.cluster.health.RepositoryIntegrity;
 import dev.holdfast.api.cluster.health.ShardsIndicator;
+import dev.holdfast.api.cluster.health.StoreIndicator;
 import dev.holdfast.api.slm.PolicyHealth;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Metadata;
@@ -19,7 +20,6 @@ import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
 import java.util.List;
-import java.util.SortedMap;
 
 /// `GET /_health_report`, `/_health_report/{feature}`: what is well and what is not, in sentences.
 public final class HealthReportApi implements Api {
@@ -27,7 +27,7 @@ public final class HealthReportApi implements Api {
       List.of(
           "master_is_stable",
           ShardsIndicator.NAME,
-          "object_store",
+          StoreIndicator.NAME,
           DiskIndicator.NAME,
           RepositoryIntegrity.NAME,
           PolicyHealth.NAME);
@@ -74,7 +74,7 @@ public final class HealthReportApi implements Api {
       boolean isGreen =
           worst == ClusterHealth.Status.GREEN
               && found.damagedPins().isEmpty()
-              && found.clocks().isEmpty()
+              && StoreIndicator.isGreen(found)
               && PolicyHealth.isGreen(metadata.current(), clock.epochMillis());
       answer.put("status", isRed ? "red" : isGreen ? "green" : "yellow");
     }
@@ -86,8 +86,8 @@ public final class HealthReportApi implements Api {
     if (wanted == null || wanted.equals(ShardsIndicator.NAME)) {
       ShardsIndicator.write(indicators.putObject(ShardsIndicator.NAME), metadata.current(), health);
     }
-    if (wanted == null || wanted.equals("object_store")) {
-      objectStore(indicators.putObject("object_store"), found);
+    if (wanted == null || wanted.equals(StoreIndicator.NAME)) {
+      StoreIndicator.write(indicators.putObject(StoreIndicator.NAME), found);
     }
     if (wanted == null || wanted.equals(DiskIndicator.NAME)) {
       int nodes = metadata.current().members().size();
@@ -116,54 +116,5 @@ public final class HealthReportApi implements Api {
       one.put("node_id", leader == null ? self.id() : leader.id())
           .put("name", leader == null ? self.name() : leader.name());
     }
-  }
-
-  private static void objectStore(ObjectNode indicator, NodeTroubles.Troubles found) {
-    SortedMap<String, String> troubles = found.failing();
-    if (troubles.isEmpty() && !found.clocks().isEmpty()) {
-      clocks(indicator, found.clocks());
-      return;
-    }
-    indicator
-        .put("status", troubles.isEmpty() ? "green" : "red")
-        .put(
-            "symptom",
-            troubles.isEmpty()
-                ? "The object store does what all nodes ask of it."
-                : "The object store fails " + troubles.size() + " nodes.");
-    ObjectNode nodes = indicator.putObject("details").putObject("nodes");
-    troubles.forEach(nodes::put);
-    if (!troubles.isEmpty()) {
-      indicator
-          .putArray("impacts")
-          .addObject()
-          .put("id", "holdfast:health:object_store:impact:writes_wait")
-          .put("severity", 1)
-          .put(
-              "description",
-              "Writes through these nodes wait and are then refused; what was acknowledged is"
-                  + " durable. They go on by themselves once the store does.")
-          .putArray("impact_areas")
-          .add("ingest");
-    }
-  }
-
-  private static void clocks(ObjectNode indicator, SortedMap<String, String> differ) {
-    indicator
-        .put("status", "yellow")
-        .put(
-            "symptom", "The clocks of " + differ.size() + " nodes differ from the object store's.");
-    differ.forEach(indicator.putObject("details").putObject("nodes")::put);
-    indicator
-        .putArray("impacts")
-        .addObject()
-        .put("id", "holdfast:health:object_store:impact:retention_waits")
-        .put("severity", 3)
-        .put(
-            "description",
-            "Retention, phases of lifecycle policies that wait for an age, and the emptying of the"
-                + " trash wait until the clocks agree.")
-        .putArray("impact_areas")
-        .add("deployment_management");
   }
 }

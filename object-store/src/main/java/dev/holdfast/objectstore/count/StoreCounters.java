@@ -127,6 +127,24 @@ public final class StoreCounters {
     return lines;
   }
 
+  /// How often the store was asked, each try counted, and how often it failed.
+  ///
+  /// @param all that have ended
+  public record Tries(long all, long failed) {}
+
+  /// All of them since the process began.
+  public Tries tries() {
+    long all = 0;
+    long failed = 0;
+    for (Map<RequestKind, Cell> kinds : cells.values()) {
+      for (Cell cell : kinds.values()) {
+        failed += cell.errors.sum(); // first: who failed has not ended yet
+        all += cell.seconds.snapshot().count();
+      }
+    }
+    return new Tries(all, failed);
+  }
+
   /// Dollars of all requests.
   public double dollars() {
     return snapshot().stream().mapToDouble(Line::dollars).sum();

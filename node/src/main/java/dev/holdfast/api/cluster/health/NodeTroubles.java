@@ -10,6 +10,8 @@ import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.indexing.IndexingTier;
 import dev.holdfast.indexing.node.DiskRoom;
 import dev.holdfast.objectstore.StoreTrouble;
+import dev.holdfast.objectstore.count.RecentTries;
+import dev.holdfast.objectstore.count.StoreCounters;
 import dev.holdfast.objectstore.retry.StoreHealth;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.Json;
@@ -40,6 +42,7 @@ public final class NodeTroubles {
   ///
   /// @param failing by the ephemeral id of the node, a sentence: what has failed there for
   ///   [#RED_AFTER]
+  /// @param unsteady the same, how many requests failed there of late, whatever came of them
   /// @param damaged by the key of the object, how it is damaged
   /// @param damagedPins the same of pins: what they may hold is not deleted
   /// @param clocks by the ephemeral id of the node, how its clock differs from the store's: it
@@ -47,6 +50,7 @@ public final class NodeTroubles {
   /// @param fullDisks by the ephemeral id of the node, how much its disk lacks: it takes no writes
   public record Troubles(
       SortedMap<String, String> failing,
+      SortedMap<String, String> unsteady,
       SortedMap<String, String> damaged,
       SortedMap<String, String> damagedPins,
       SortedMap<String, String> clocks,
@@ -57,22 +61,30 @@ public final class NodeTroubles {
             Collections.emptySortedMap(),
             Collections.emptySortedMap(),
             Collections.emptySortedMap(),
+            Collections.emptySortedMap(),
             Collections.emptySortedMap());
   }
 
   private record Seen(long nanos, Troubles troubles) {}
 
+  /// @param counters of this node's requests to the store
   /// @param tiers of this node, which notice damaged objects
   /// @param disk of this node's shards
   public NodeTroubles(
-      Clock clock, StoreHealth health, TierParts tiers, DiskRoom disk, Broadcasts calls) {
+      Clock clock, StoreCounters counters, TierParts tiers, DiskRoom disk, Broadcasts calls) {
     this.clock = clock;
+    RecentTries recent = new RecentTries(clock, counters);
+    var _ = calls.world().tasks().repeat("store-tries", RecentTries.EVERY, recent::sample);
     this.nodes =
         calls.call(
             "store-troubles",
             _ -> {
               ObjectNode here = Json.object();
-              here.set("failing", here(clock, health));
+              here.set("failing", here(clock, counters.health()));
+              RecentTries.Share share = recent.share();
+              if (share.isIll()) {
+                here.put("unsteady", sentence(share));
+              }
               here.set("damaged", damaged(tiers.cache()));
               here.set("damaged_pins", damagedPins(tiers));
               tiers.storeClock().difference().ifPresent(said -> here.put("clock", said));
@@ -130,6 +142,7 @@ public final class NodeTroubles {
       return last.troubles;
     }
     SortedMap<String, String> failing = new TreeMap<>();
+    SortedMap<String, String> unsteady = new TreeMap<>();
     SortedMap<String, String> damaged = new TreeMap<>();
     SortedMap<String, String> damagedPins = new TreeMap<>();
     SortedMap<String, String> clocks = new TreeMap<>();
@@ -142,6 +155,9 @@ public final class NodeTroubles {
           if (longest.path("since_millis").asLong() >= RED_AFTER.toMillis()) {
             failing.put(node, sentence(longest));
           }
+          if (answer.path("unsteady").isTextual()) {
+            unsteady.put(node, answer.path("unsteady").asText());
+          }
           addAll(answer.path("damaged"), damaged);
           addAll(answer.path("damaged_pins"), damagedPins);
           if (answer.path("full_disk").isTextual()) {
@@ -153,13 +169,23 @@ public final class NodeTroubles {
                 "nothing is deleted by its age, or rolled over: " + answer.path("clock").asText());
           }
         });
-    Troubles troubles = new Troubles(failing, damaged, damagedPins, clocks, fullDisks);
+    Troubles troubles = new Troubles(failing, unsteady, damaged, damagedPins, clocks, fullDisks);
     seen = new Seen(clock.nanoTime(), troubles);
     return troubles;
   }
 
   private static void addAll(JsonNode found, SortedMap<String, String> all) {
     found.properties().forEach(one -> all.put(one.getKey(), one.getValue().asText()));
+  }
+
+  private static String sentence(RecentTries.Share share) {
+    return "the object store failed "
+        + share.failed()
+        + " of "
+        + share.all()
+        + " requests of the last "
+        + share.within().toSeconds()
+        + "s, which were sent again: the log has the reasons";
   }
 
   private static String sentence(JsonNode trouble) {
