@@ -106,6 +106,8 @@ public final class ErrorBody {
     }
     return switch (unwrapped(failure)) {
       case Refusal refusal -> refusal;
+      // Of a store that is not the cluster's own, or not only: whoever knows what it is for.
+      case StoreException e when e.getCause() instanceof Refusal told -> told;
       case StoreException.Unavailable e ->
           new Refusal(
               ErrorType.UNAVAILABLE_SHARDS,

@@ -14,6 +14,7 @@ public enum ErrorType {
   NAMED_OBJECT_NOT_FOUND("named_object_not_found_exception", 400),
   REPOSITORY_MISSING("repository_missing_exception", 404),
   REPOSITORY("repository_exception", 400),
+  REPOSITORY_FAILURE("repository_exception", 500),
   REPOSITORY_CONFLICT("repository_conflict_exception", 409),
   REPOSITORY_VERIFICATION("repository_verification_exception", 500),
   SNAPSHOT_MISSING("snapshot_missing_exception", 404),

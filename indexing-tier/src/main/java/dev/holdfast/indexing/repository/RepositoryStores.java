@@ -36,11 +36,19 @@ public final class RepositoryStores implements AutoCloseable {
     RepositoryPlace place = RepositoryTypes.place(repository, config);
     if (place.isOwn()) {
       return new SnapshotRepository(
-          world, repository, own, true, SnapshotRepository.OWN_FOLDER + place.folder() + "/");
+          world,
+          repository,
+          new StoreOfRepository(own, repository.name()),
+          true,
+          SnapshotRepository.OWN_FOLDER + place.folder() + "/");
     }
     try {
       return new SnapshotRepository(
-          world, repository, store(place.url()), false, SnapshotRepository.FOLDER);
+          world,
+          repository,
+          new StoreOfRepository(store(place.url()), repository.name()),
+          false,
+          SnapshotRepository.FOLDER);
     } catch (StoreException e) {
       throw RepositoryTypes.refused(repository.name(), "failed to create repository", e);
     }

@@ -6,6 +6,7 @@ import dev.holdfast.api.slm.StoredSnapshotPolicies.Stored;
 import dev.holdfast.api.snapshot.SnapshotMaking;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.http.ErrorBody;
 import dev.holdfast.indexing.snapshot.SnapshotManifest;
 import dev.holdfast.indexing.snapshot.SnapshottedShard;
 import dev.holdfast.world.Json;
@@ -185,11 +186,10 @@ final class SnapshotPolicyRuns {
 
   /// As a client would see it.
   private static String why(Exception e) {
+    Refusal told = ErrorBody.refusal(e);
     return Json.object()
-        .put(
-            "type",
-            e instanceof Refusal refusal ? refusal.type().type() : e.getClass().getSimpleName())
-        .put("reason", String.valueOf(e.getMessage()))
+        .put("type", told.type().type())
+        .put("reason", told.reason())
         .toString();
   }
 

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.lucene.util.IOUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -157,6 +158,33 @@ final class RepositoriesTest {
           .isEqualTo("repository_conflict_exception");
       node.ok("PUT", "/_snapshot/mine", fs("here"));
       node.ok("DELETE", "/_snapshot/mine/s1", "");
+      node.ok("DELETE", "/_snapshot/mine", "");
+    }
+  }
+
+  @Test
+  void aRepositoryWhoseStoreHasGoneIsNamed(@TempDir Path shared) throws Exception {
+    try (NodeFixture node = new NodeFixture(folder, Map.of("path.repo", shared.toString()))) {
+      node.ok("PUT", "/_snapshot/mine", fs("place"));
+      IOUtils.rm(shared.resolve("place"));
+
+      for (String[] request :
+          new String[][] {
+            {"GET", "/_snapshot/mine/_all"},
+            {"GET", "/_snapshot/*/s"},
+            {"PUT", "/_snapshot/mine/s?wait_for_completion=true"},
+            {"POST", "/_snapshot/mine/s/_restore"},
+            {"DELETE", "/_snapshot/mine/s"},
+            {"POST", "/_snapshot/mine/_cleanup"}
+          }) {
+        JsonNode refused = node.refused(500, request[0], request[1], "");
+        assertThat(type(refused)).as(request[1]).isEqualTo("repository_exception");
+        assertThat(refused.path("error").path("reason").asText())
+            .startsWith("[mine] its store refuses: the store's folder ")
+            .contains("has gone");
+      }
+      assertThat(type(node.refused(500, "POST", "/_snapshot/mine/_verify", "")))
+          .isEqualTo("repository_verification_exception");
       node.ok("DELETE", "/_snapshot/mine", "");
     }
   }
