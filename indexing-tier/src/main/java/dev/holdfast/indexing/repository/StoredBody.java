@@ -1,7 +1,9 @@
 package dev.holdfast.indexing.repository;
 
+import dev.holdfast.objectstore.BodyException;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.StoreException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -49,14 +51,25 @@ public record StoredBody(ObjectStore from, String key, long length) implements O
 
       private boolean fill() throws IOException {
         if (at == range.length && read < length) {
-          range = from.getRange(key, read, (int) Math.min(RANGE, length - read));
+          range = next((int) Math.min(RANGE, length - read));
           if (range.length == 0) {
-            throw new IOException("an object is shorter than it was [key=" + key + "]");
+            throw new BodyException(
+                new IOException("an object is shorter than it was [key=" + key + "]"));
           }
           read += range.length;
           at = 0;
         }
         return at < range.length;
+      }
+
+      /// The store that is written to has no part in what this one fails: its request is not to be
+      /// sent again for that, perhaps for ever.
+      private byte[] next(int wanted) throws IOException {
+        try {
+          return from.getRange(key, read, wanted);
+        } catch (StoreException.Unavailable e) {
+          throw new BodyException(e);
+        }
       }
     };
   }
