@@ -248,6 +248,16 @@ public final class BlobCache implements BlobInputs, Closeable {
 
   /// Bytes of the blob around the position, fetched if need be.
   Window window(Blob blob, ReadRequest request) throws IOException {
+    while (true) {
+      Window window = windowNow(blob, request);
+      if (window != null) {
+        return window;
+      }
+    }
+  }
+
+  /// Null when it is to be looked for again.
+  private @Nullable Window windowNow(Blob blob, ReadRequest request) throws IOException {
     RegionKey key = RegionKey.at(blob.key(), request.position());
     Window cached = cached(key, request, true);
     if (cached != null) {
@@ -265,19 +275,20 @@ public final class BlobCache implements BlobInputs, Closeable {
     counters.misses.increment();
     Fetches.Turn turn = fetches.turn(key, request);
     if (turn == null) {
-      return window(blob, request);
+      return null;
     }
     PendingFetch flight = turn.flight();
     byte[] bytes =
-        turn.isMine()
-            ? fetches.fly(blob, flight, request.admission())
-            : flight.await(world.sleeper());
+        turn.isMine() ? fetches.fly(blob, flight, request.admission()) : awaited(blob, flight);
+    if (bytes == null) {
+      return null;
+    }
     cached = cached(key, request, request.admission() == ReadRequest.Admission.FULL);
     if (cached == null) {
       if (request.position() - flight.start() >= bytes.length) {
         if (!turn.isMine()) {
           // What another reader was told before the blob grew: a batch does while it is read.
-          return window(blob, request);
+          return null;
         }
         throw new EOFException(
             "blob ends before its file [key=" + blob.key() + ", at=" + request.position() + "]");
@@ -286,6 +297,19 @@ public final class BlobCache implements BlobInputs, Closeable {
     }
     counters.bytesFromStore.add(cached.answered(request));
     return cached;
+  }
+
+  /// What another reader fetches. Null when the store fails him, and this one gives up neither with
+  /// him nor after a while: a merge would fail with a search.
+  private byte @Nullable [] awaited(Blob blob, PendingFetch flight) throws IOException {
+    try {
+      return flight.await(world.sleeper());
+    } catch (IOException e) {
+      if (blob.isTriedForever() && PendingFetch.isOfStore(e)) {
+        return null;
+      }
+      throw e;
+    }
   }
 
   /// As [Prefetches#ahead].

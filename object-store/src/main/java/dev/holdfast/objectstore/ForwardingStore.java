@@ -97,6 +97,11 @@ public abstract class ForwardingStore implements ObjectStore {
   }
 
   @Override
+  public boolean triesForever() {
+    return to(RequestKind.GET).triesForever();
+  }
+
+  @Override
   public void close() {
     store.close();
   }

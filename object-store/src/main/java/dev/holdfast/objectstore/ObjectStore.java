@@ -98,6 +98,11 @@ public interface ObjectStore extends AutoCloseable {
     return Optional.empty();
   }
 
+  /// Whether a request that fails is tried until it succeeds, however long that takes.
+  default boolean triesForever() {
+    return false;
+  }
+
   @Override
   void close();
 

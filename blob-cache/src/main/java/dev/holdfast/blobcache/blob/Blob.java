@@ -15,6 +15,12 @@ public interface Blob {
   /// [BlobInputs#PAGE_BYTES].
   byte[] read(long offset, int length) throws IOException;
 
+  /// Whether a read that fails is tried until it succeeds, however long that takes: who reads so
+  /// does not fail because another reader of the same bytes has given up.
+  default boolean isTriedForever() {
+    return false;
+  }
+
   /// The file of this machine that is the blob, for stores whose objects are files: mapped, never
   /// cached.
   default Optional<Path> localFile() {

@@ -172,8 +172,8 @@ public final class Fetches {
       flight.landed(bytes);
       return bytes;
     } catch (IOException | RuntimeException | Error e) {
+      forget(flight); // nor must who fetches for himself what has failed here
       flight.failed(e);
-      forget(flight);
       throw e;
     }
   }

@@ -2,6 +2,7 @@ package dev.holdfast.blobcache.fetch;
 
 import dev.holdfast.blobcache.blob.BlobInputs;
 import dev.holdfast.blobcache.region.RegionKey;
+import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.Sleeper;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -73,6 +74,13 @@ public final class PendingFetch {
 
   void failed(Throwable cause) {
     bytes.completeExceptionally(cause);
+  }
+
+  /// Whether it is the store that has failed the reader who was waited for, or has not answered
+  /// him yet.
+  public static boolean isOfStore(IOException failure) {
+    return failure.getCause() instanceof StoreException.Unavailable
+        || failure.getCause() instanceof TimeoutException;
   }
 
   public byte[] await(Sleeper sleeper) throws IOException {

@@ -68,14 +68,19 @@ public final class HedgedReads {
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
-    try {
-      return world.sleeper().get(answer.bytes, WAIT_MAX);
-    } catch (TimeoutException e) {
-      throw new IOException("read takes too long [key=" + blob.key() + ", at=" + offset + "]", e);
-    } catch (ExecutionException e) {
-      throw failure(e);
-    } catch (InterruptedException e) {
-      throw interrupted(e);
+    while (true) {
+      try {
+        return world.sleeper().get(answer.bytes, WAIT_MAX);
+      } catch (TimeoutException e) {
+        if (!blob.isTriedForever()) {
+          throw new IOException(
+              "read takes too long [key=" + blob.key() + ", at=" + offset + "]", e);
+        }
+      } catch (ExecutionException e) {
+        throw failure(e);
+      } catch (InterruptedException e) {
+        throw interrupted(e);
+      }
     }
   }
 

@@ -4,6 +4,7 @@ import dev.holdfast.blobcache.blob.Blob;
 import dev.holdfast.blobcache.blob.HotRegion;
 import dev.holdfast.blobcache.blob.PageChecksums;
 import dev.holdfast.blobcache.stats.DamagedBlobs;
+import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.Sleeper;
 import java.io.IOException;
@@ -58,19 +59,34 @@ public final class HotRegions {
 
   /// The blob's hot region, read once however many ask; null when it has none (yet).
   public @Nullable HotRegion of(Blob blob) throws IOException {
-    HotRegion hot = held(blob.key());
-    if (hot != null) {
-      return hot;
+    while (true) {
+      HotRegion hot = held(blob.key());
+      if (hot != null) {
+        return hot;
+      }
+      CompletableFuture<Optional<HotRegion>> mine = new CompletableFuture<>();
+      CompletableFuture<Optional<HotRegion>> first;
+      lock.lock();
+      try {
+        first = underWay.putIfAbsent(blob.key(), mine);
+      } finally {
+        lock.unlock();
+      }
+      if (first == null) {
+        return read(blob, mine).orElse(null);
+      }
+      try {
+        return await(first).orElse(null);
+      } catch (IOException e) {
+        boolean isOfStore =
+            e.getCause() instanceof StoreException.Unavailable
+                || e.getCause() instanceof TimeoutException;
+        if (!blob.isTriedForever() || !isOfStore) {
+          throw e;
+        }
+        // The store fails a reader who gives up, and this one does not.
+      }
     }
-    CompletableFuture<Optional<HotRegion>> mine = new CompletableFuture<>();
-    CompletableFuture<Optional<HotRegion>> first;
-    lock.lock();
-    try {
-      first = underWay.putIfAbsent(blob.key(), mine);
-    } finally {
-      lock.unlock();
-    }
-    return (first == null ? read(blob, mine) : await(first)).orElse(null);
   }
 
   /// The checksums of the blob's pages, read when they are not here; null when it has none (yet).
@@ -138,15 +154,20 @@ public final class HotRegions {
       waiting.complete(read);
       return read;
     } catch (IOException | RuntimeException | Error e) {
+      forget(blob, waiting); // first: who reads for himself what has failed here must not find it
       waiting.completeExceptionally(e);
       throw e;
     } finally {
-      lock.lock();
-      try {
-        underWay.remove(blob.key(), waiting);
-      } finally {
-        lock.unlock();
-      }
+      forget(blob, waiting);
+    }
+  }
+
+  private void forget(Blob blob, CompletableFuture<Optional<HotRegion>> waiting) {
+    lock.lock();
+    try {
+      underWay.remove(blob.key(), waiting);
+    } finally {
+      lock.unlock();
     }
   }
 

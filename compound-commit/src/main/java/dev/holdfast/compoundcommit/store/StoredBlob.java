@@ -27,6 +27,11 @@ record StoredBlob(ObjectStore store, String key, AtomicReference<@Nullable BlobT
   }
 
   @Override
+  public boolean isTriedForever() {
+    return store.triesForever();
+  }
+
+  @Override
   public Optional<Path> localFile() {
     return store.localFile(key);
   }

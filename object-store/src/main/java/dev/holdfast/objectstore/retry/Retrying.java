@@ -251,6 +251,11 @@ public final class Retrying implements ObjectStore {
   }
 
   @Override
+  public boolean triesForever() {
+    return triesMax == Integer.MAX_VALUE;
+  }
+
+  @Override
   public Optional<StoreTrouble> trouble(String prefix) {
     return health.of(this, prefix);
   }
