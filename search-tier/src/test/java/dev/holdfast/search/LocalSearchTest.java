@@ -128,6 +128,17 @@ final class LocalSearchTest extends SearchTierFixture {
     tier.release("search-1");
   }
 
+  /// Else a search would wait for each of its shards in turn.
+  @Test
+  void shardsThatAreNotOpenAreWaitedForTogether() throws Exception {
+    QueryAnswer answer = query("search-1", BY_N, one.id, zero.id);
+
+    assertThat(refusal(answer, 0).reason()).contains("was not opened within 300ms");
+    assertThat(refusal(answer, 1).reason())
+        .contains("its newest commit is not open, and the search has waited for other shards")
+        .endsWith("nothing was committed");
+  }
+
   @Test
   void aWholeSearchIsAnsweredWithItsHitsAndKeepsNothing() throws Exception {
     zero.add("1", "{\"n\":3}", "2", "{\"n\":1}");

@@ -54,11 +54,14 @@ final class CopyAcquisition {
     this.confirming = confirming;
   }
 
-  /// As [SearchCopies#acquire(ShardId, long, long, BooleanSupplier)].
-  OpenCommit acquire(
-      ShardId shard, long dividedSince, long timeoutMillis, BooleanSupplier isCancelled)
+  /// As [SearchCopies#openingMax].
+  Duration openingMax(long timeoutMillis) {
+    return config.openingMax(timeoutMillis);
+  }
+
+  /// As [SearchCopies#acquire(ShardId, long, Duration, BooleanSupplier)].
+  OpenCommit acquire(ShardId shard, long dividedSince, Duration max, BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
-    Duration max = config.openingMax(timeoutMillis);
     OpenCommit acquired =
         Await.found(
             world,
@@ -139,7 +142,10 @@ final class CopyAcquisition {
 
   private String whyNot(ShardId shard, Duration waited) {
     String why = whyNotNow(shard);
-    String late = "its newest commit was not opened within " + waited.toMillis() + "ms";
+    String late =
+        waited.isPositive()
+            ? "its newest commit was not opened within " + waited.toMillis() + "ms"
+            : "its newest commit is not open, and the search has waited for other shards in vain";
     return why.isEmpty() ? late : late + ": " + why;
   }
 

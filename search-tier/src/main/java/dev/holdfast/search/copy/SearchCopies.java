@@ -304,7 +304,24 @@ public final class SearchCopies implements AutoCloseable {
   public OpenCommit acquire(
       ShardId shard, long dividedSince, long timeoutMillis, BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
-    return acquisition.acquire(shard, dividedSince, timeoutMillis, isCancelled);
+    return acquire(shard, dividedSince, openingMax(timeoutMillis), isCancelled);
+  }
+
+  /// The same.
+  ///
+  /// @param max how long a copy is waited for that is not open; nothing or less: one that is not is
+  ///   begun to be opened
+  public OpenCommit acquire(
+      ShardId shard, long dividedSince, Duration max, BooleanSupplier isCancelled)
+      throws IOException, InterruptedException {
+    return acquisition.acquire(shard, dividedSince, max, isCancelled);
+  }
+
+  /// How long a search waits for copies that are not open.
+  ///
+  /// @param timeoutMillis what is left of its timeout; negative for none
+  public Duration openingMax(long timeoutMillis) {
+    return acquisition.openingMax(timeoutMillis);
   }
 
   /// The damage that keeps a copy from being opened; null when none does that is known.

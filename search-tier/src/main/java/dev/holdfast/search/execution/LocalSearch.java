@@ -2,7 +2,6 @@ package dev.holdfast.search.execution;
 
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.compoundcommit.call.RefusalCodec;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.query.fetch.FetchPhase;
 import dev.holdfast.query.hits.ShardResult;
@@ -98,9 +97,7 @@ public final class LocalSearch implements AutoCloseable {
               HeapPoll.with(world.memory().heap(), memory, isGivenUp),
               startNanos,
               SearchTimeout.millis(request.source(), metadata));
-      for (QueryRequest.OfShard shard : request.shards()) {
-        open(shard, request, end, memory, targets, failures);
-      }
+      opening.openAll(request, end, memory, targets, failures);
       if (request.isWhole()) {
         return whole(request.source(), targets, failures, end);
       }
@@ -169,23 +166,6 @@ public final class LocalSearch implements AutoCloseable {
     SearchContexts.Context context = contexts.take(search);
     if (context != null) {
       readCommits.release(context.targets());
-    }
-  }
-
-  private void open(
-      QueryRequest.OfShard wanted,
-      QueryRequest request,
-      SearchEnd end,
-      Reservation memory,
-      List<@Nullable SearchTarget> targets,
-      List<@Nullable Refusal> failures)
-      throws InterruptedException {
-    try {
-      targets.add(opening.open(wanted, request, end, memory));
-      failures.add(null);
-    } catch (IOException | Refusal e) {
-      targets.add(null);
-      failures.add(RefusalCodec.of(e));
     }
   }
 

@@ -4,6 +4,7 @@ import dev.holdfast.clusterstate.Formats;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.compoundcommit.call.RefusalCodec;
 import dev.holdfast.document.Mapping;
 import dev.holdfast.query.AggregationTimes;
 import dev.holdfast.query.ElasticsearchSimilarity;
@@ -23,13 +24,16 @@ import dev.holdfast.search.held.HeldCommits;
 import dev.holdfast.search.node.ContextId;
 import dev.holdfast.search.node.QueryRequest;
 import dev.holdfast.search.node.ShardTarget;
+import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Reservation;
 import dev.holdfast.world.World;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Opens what a search asks of a shard: the commit, the mapping, the part of the shard.
+/// Opens what a search asks of shards: the commit, the mapping, the part of the shard.
 final class TargetOpening {
   private final World world;
   private final String self;
@@ -53,10 +57,72 @@ final class TargetOpening {
     this.commits = commits;
   }
 
-  /// @param end asked by long loops, and how long a shard is waited for that is not open
+  /// Opens what a search asks for, in its order. Shards that are not open are begun to be opened
+  /// together, and waited for together: what one was waited for in vain, the next is not.
+  ///
+  /// @param targets are added: null for each that could not be opened
+  /// @param failures are added: why; null for each that was
+  void openAll(
+      QueryRequest request,
+      SearchEnd end,
+      Reservation memory,
+      List<@Nullable SearchTarget> targets,
+      List<@Nullable Refusal> failures)
+      throws InterruptedException {
+    Duration left = copies.openingMax(end.leftMillis());
+    boolean isAlone = request.shards().size() == 1;
+    for (QueryRequest.OfShard wanted : request.shards()) {
+      targets.add(null);
+      failures.add(null);
+      Duration max = isAlone ? left : Duration.ZERO;
+      open(targets.size() - 1, wanted, request, end, memory, max, targets, failures);
+    }
+    for (int i = 0; i < targets.size() && !isAlone; i++) {
+      QueryRequest.OfShard wanted = request.shards().get(i);
+      if (isAwaited(wanted, failures.get(i))) {
+        long startNanos = world.clock().nanoTime();
+        open(i, wanted, request, end, memory, left, targets, failures);
+        if (targets.get(i) == null) {
+          left = left.minusNanos(world.clock().nanoTime() - startNanos);
+        }
+      }
+    }
+  }
+
+  /// Whether a shard may be open in a moment; a commit that was pinned is opened at once or never.
+  private static boolean isAwaited(QueryRequest.OfShard wanted, @Nullable Refusal failure) {
+    return failure != null
+        && failure.type() == ErrorType.NO_SHARD_AVAILABLE
+        && wanted.target().context() == null;
+  }
+
+  private void open(
+      int position,
+      QueryRequest.OfShard wanted,
+      QueryRequest request,
+      SearchEnd end,
+      Reservation memory,
+      Duration max,
+      List<@Nullable SearchTarget> targets,
+      List<@Nullable Refusal> failures)
+      throws InterruptedException {
+    try {
+      targets.set(position, open(wanted, request, end, memory, max));
+      failures.set(position, null);
+    } catch (IOException | Refusal e) {
+      failures.set(position, RefusalCodec.of(e));
+    }
+  }
+
+  /// @param end asked by long loops
+  /// @param max how long the shard is waited for if it is not open
   /// @throws Refusal when there is no such shard here, or its commit can't be read
-  SearchTarget open(
-      QueryRequest.OfShard wanted, QueryRequest request, SearchEnd end, Reservation memory)
+  private SearchTarget open(
+      QueryRequest.OfShard wanted,
+      QueryRequest request,
+      SearchEnd end,
+      Reservation memory,
+      Duration max)
       throws IOException, InterruptedException {
     ShardId shard = wanted.target().shard();
     IndexMetadata index = index(shard);
@@ -68,8 +134,7 @@ final class TargetOpening {
     HeldCommit held = pinned == null ? null : commits.acquire(pinned, wanted.target());
     OpenCommit acquired =
         held == null
-            ? copies.acquire(
-                shard, wanted.target().dividedSince(), end.leftMillis(), end.isCancelled())
+            ? copies.acquire(shard, wanted.target().dividedSince(), max, end.isCancelled())
             : held.opened();
     ShardTarget seen = seen(wanted.target(), held);
     QueryClause filter = filter(seen, acquired);
