@@ -18,6 +18,11 @@ public record StoreTrouble(
 
   /// In one line, with what to do.
   public String sentence() {
+    return sentence(failure, message);
+  }
+
+  /// In one line, with what to do.
+  public static String sentence(StoreFailure failure, String message) {
     return failure.label() + ": " + message + " (" + failure.advice() + ")";
   }
 
@@ -46,6 +51,13 @@ public record StoreTrouble(
                       + message)
               .with(MEMBER, failure.label());
     };
+  }
+
+  /// The same refusal as one of these.
+  ///
+  /// @param failure of the request that it is about
+  public static Refusal telling(Refusal refusal, StoreFailure failure) {
+    return refusal.with(MEMBER, failure.label());
   }
 
   /// Whether the refusal is one of these: asking again at once, or elsewhere, changes nothing.

@@ -12,6 +12,7 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.notice.CommitNotice;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.document.mapping.StandardMappings;
+import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.query.parse.SearchParser;
 import dev.holdfast.query.result.Hit;
 import dev.holdfast.search.choice.CopyChoice;
@@ -23,6 +24,7 @@ import dev.holdfast.search.node.QueryAnswer;
 import dev.holdfast.search.node.QueryRequest;
 import dev.holdfast.search.node.SearchConfig;
 import dev.holdfast.search.node.SearchNode;
+import dev.holdfast.search.node.ShardFailure;
 import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
@@ -152,6 +154,27 @@ final class CoordinationTest extends SearchTierFixture {
     assertThat(other.calls).containsSubsequence("query", "fetch", "query", "fetch");
   }
 
+  /// Each time waits for the store.
+  @Test
+  void aSearchWhoseHitsTheStoreDoesNotGiveBeginsAnewOnce() {
+    ShardId shard = new ShardId(BOOKS, 0);
+    other.fault =
+        ShardFailure.ofStore(shard, new StoreException.Unavailable("nothing was answered", null));
+    metadata.state =
+        metadata.state.withAssignment(
+            shard, ShardAssignment.NONE.withCopy("other", ShardAssignment.Copy.STARTED));
+
+    assertThatThrownBy(() -> ids(() -> false))
+        .isInstanceOfSatisfying(
+            Refusal.class,
+            refusal -> {
+              assertThat(refusal.reason()).contains("fetch phase failed");
+              assertThat(refusal.status()).isEqualTo(503);
+            })
+        .hasRootCauseMessage("nothing was answered");
+    assertThat(other.calls).filteredOn("fetch"::equals).hasSize(2);
+  }
+
   @Test
   void whoLeavesWaitsForNoNodeAndTheNodeIsLetGo() throws Exception {
     other.isStuck = true;
@@ -199,6 +222,7 @@ final class CoordinationTest extends SearchTierFixture {
     private final CountDownLatch interrupted = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
     private volatile Exception failure;
+    private volatile Refusal fault;
     private volatile int forgets;
     private volatile boolean isStuck;
 
@@ -227,6 +251,9 @@ final class CoordinationTest extends SearchTierFixture {
     @Override
     public List<Hit> fetch(FetchRequest request) throws IOException, InterruptedException {
       calls.add("fetch");
+      if (fault != null) {
+        throw fault;
+      }
       if (forgets > 0) {
         forgets--;
         throw new Refusal(ErrorType.SEARCH_CONTEXT_MISSING, "No search context found");

@@ -5,6 +5,7 @@ import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.objectstore.StoreTrouble;
 import dev.holdfast.search.copy.SearchCopies;
 import dev.holdfast.search.held.HeldCommits;
 import dev.holdfast.search.node.ContextId;
@@ -158,9 +159,10 @@ public final class NextCopies {
     return failure.status() < 500 && failure.status() != 429;
   }
 
-  /// Errors that pass: a node dies or starts.
+  /// Errors that pass: a node dies or starts. A store that fails may do so for long, and a client
+  /// is told at once.
   private static boolean isUnavailable(Refusal failure) {
-    return failure.status() == 503;
+    return failure.status() == 503 && !StoreTrouble.isTold(failure);
   }
 
   /// It lost what it had kept for this search.

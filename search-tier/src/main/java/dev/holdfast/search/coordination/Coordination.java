@@ -5,6 +5,7 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.call.RefusalCodec;
+import dev.holdfast.objectstore.StoreTrouble;
 import dev.holdfast.query.hits.ShardResult;
 import dev.holdfast.query.phase.SearchMerge;
 import dev.holdfast.query.request.SearchSource;
@@ -98,7 +99,8 @@ public final class Coordination {
       try {
         return search(shards(targets), round == 1);
       } catch (PageFetch.HitsLost e) {
-        if (round == ROUNDS_MAX) {
+        // Another copy may have what the store does not give; the same one waits for it again.
+        if (round == ROUNDS_MAX || (round > 1 && isOfStore(e.why))) {
           Refusal cause = RefusalCodec.of(e.why);
           throw Refusal.around(ErrorType.SEARCH_PHASE_EXECUTION, "fetch phase failed", cause)
               .with("phase", "fetch")
@@ -107,6 +109,10 @@ public final class Coordination {
         }
       }
     }
+  }
+
+  private static boolean isOfStore(Throwable why) {
+    return why instanceof Refusal refusal && StoreTrouble.isTold(refusal);
   }
 
   /// What the shards together know of the terms of a search that asks for it. A shard that cannot

@@ -303,12 +303,20 @@ public final class LocalSearch implements AutoCloseable {
       SearchEnd end,
       Reservation memory)
       throws IOException {
-    return SearchPhases.<List<Hit>, IOException>traced(
-        "fetch",
-        target,
-        () ->
-            WorkMemory.<List<Hit>, IOException>during(
-                memory, () -> fetched(source, target, hits, end, memory)));
+    try {
+      return SearchPhases.<List<Hit>, IOException>traced(
+          "fetch",
+          target,
+          () ->
+              WorkMemory.<List<Hit>, IOException>during(
+                  memory, () -> fetched(source, target, hits, end, memory)));
+    } catch (IOException e) {
+      Refusal ofStore = ShardFailure.ofStore(target.shard(), e);
+      if (ofStore != null) {
+        throw ofStore;
+      }
+      throw e;
+    }
   }
 
   /// A page of a scroll is never cut: what is left out would not come again.

@@ -6,6 +6,7 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.call.RefusalCodec;
 import dev.holdfast.document.Mapping;
+import dev.holdfast.objectstore.StoreTrouble;
 import dev.holdfast.query.AggregationTimes;
 import dev.holdfast.query.ElasticsearchSimilarity;
 import dev.holdfast.query.QueryClause;
@@ -23,6 +24,7 @@ import dev.holdfast.search.held.HeldCommit;
 import dev.holdfast.search.held.HeldCommits;
 import dev.holdfast.search.node.ContextId;
 import dev.holdfast.search.node.QueryRequest;
+import dev.holdfast.search.node.ShardFailure;
 import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
@@ -93,6 +95,7 @@ final class TargetOpening {
   private static boolean isAwaited(QueryRequest.OfShard wanted, @Nullable Refusal failure) {
     return failure != null
         && failure.type() == ErrorType.NO_SHARD_AVAILABLE
+        && !StoreTrouble.isTold(failure)
         && wanted.target().context() == null;
   }
 
@@ -110,7 +113,8 @@ final class TargetOpening {
       targets.set(position, open(wanted, request, end, memory, max));
       failures.set(position, null);
     } catch (IOException | Refusal e) {
-      failures.set(position, RefusalCodec.of(e));
+      Refusal ofStore = ShardFailure.ofStore(wanted.target().shard(), e);
+      failures.set(position, ofStore == null ? RefusalCodec.of(e) : ofStore);
     }
   }
 

@@ -1,12 +1,15 @@
 package dev.holdfast.search.node;
 
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.StoreTrouble;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// A shard that could not answer, and why.
 ///
@@ -19,6 +22,10 @@ public record ShardFailure(ShardId shard, Refusal reason, String node) {
     if (damage != null && !(cause instanceof Refusal)) {
       return new ShardFailure(shard, Refusal.corrupt(damage), "");
     }
+    Refusal ofStore = ofStore(shard, cause);
+    if (ofStore != null) {
+      return new ShardFailure(shard, ofStore, "");
+    }
     return new ShardFailure(
         shard,
         switch (cause) {
@@ -29,6 +36,31 @@ public record ShardFailure(ShardId shard, Refusal reason, String node) {
           default -> new Refusal(ErrorType.INTERNAL, cause.toString(), cause);
         },
         "");
+  }
+
+  /// What a client is told of a shard that cannot be read because the store fails: 503, with what
+  /// the store says, and nobody waits for it. Null when something else is the reason.
+  public static @Nullable Refusal ofStore(ShardId shard, Exception failure) {
+    if (failure instanceof Refusal) {
+      return null; // it says itself what it is
+    }
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof StoreException.Unavailable fault) {
+        Refusal told =
+            new Refusal(
+                    ErrorType.NO_SHARD_AVAILABLE,
+                    "No shard available for "
+                        + shard
+                        + ": the object store fails, "
+                        + StoreTrouble.sentence(
+                            fault.failure(), String.valueOf(fault.getMessage())),
+                    failure)
+                .with("index", shard.index().name())
+                .with("shard", String.valueOf(shard.number()));
+        return StoreTrouble.telling(told, fault.failure());
+      }
+    }
+    return null;
   }
 
   /// The reason, with the index where Elasticsearch names it.

@@ -11,10 +11,13 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.StoreFailure;
 import dev.holdfast.search.copy.SearchCopies;
 import dev.holdfast.search.node.ShardTarget;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
+import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
@@ -103,6 +106,32 @@ final class NextCopiesTest {
 
     NextCopies.again(List.of(asked));
     assertThat(copies.groups(List.of(asked), false)).containsOnlyKeys("n");
+  }
+
+  /// It may fail for long, and who asked is told by then what it says.
+  @Test
+  void nobodyWaitsForAStoreThatFails() {
+    ShardId shard = new ShardId(BOOKS, 0);
+    ClusterState state =
+        ClusterState.empty("c")
+            .withMember(SEARCH_NODE)
+            .withIndex(OPEN)
+            .withAssignment(
+                shard, ShardAssignment.NONE.withCopy("n", ShardAssignment.Copy.STARTED));
+    AskedShard asked = new AskedShard(ShardTarget.of(shard), 0);
+    NextCopies copies = new NextCopies(new Unchanging(state), CopyChoice.of("", 0), "self");
+    asked.tried.add("n");
+    StoreException fault = new StoreException.Unavailable(StoreFailure.DENIED, "403", null);
+    copies.failed(asked, "n", new IOException("fetch failed", fault));
+
+    assertThat(copies.groups(List.of(asked), false)).isEmpty();
+
+    assertThat(asked.isDone).isTrue();
+    assertThat(asked.failure).isNotNull();
+    assertThat(asked.failure.status()).isEqualTo(503);
+    assertThat(asked.failure.reason())
+        .startsWith("No shard available for [books][0]: the object store fails, denied: 403 (")
+        .contains(StoreFailure.DENIED.advice());
   }
 
   private record Unchanging(ClusterState current) implements Metadata {
