@@ -210,7 +210,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
 
   /// A node that may have been evicted must not serve what others have replaced.
   private void requireServing() {
-    ownership.requireServing(ErrorType.NO_SHARD_AVAILABLE, "no search is answered");
+    ownership.requireServingReads(ErrorType.NO_SHARD_AVAILABLE, "no search is answered");
   }
 
   @Override

@@ -13,6 +13,7 @@ import dev.holdfast.clusterstate.lease.LeaseRegister;
 import dev.holdfast.clusterstate.local.DataFolder;
 import dev.holdfast.clusterstate.log.StateLog;
 import dev.holdfast.clusterstate.log.StateSurvey;
+import dev.holdfast.objectstore.StoreTrouble;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Network;
@@ -39,6 +40,9 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
 
   /// Between two writes of the newest version of the state that is known.
   private static final Duration REMEMBER_EVERY = Duration.ofSeconds(30);
+
+  /// What the store refuses so often, it may refuse for long: tries are half a second apart by then.
+  private static final int REFUSED_MIN = 5;
 
   private final Surroundings around;
   private final World world;
@@ -255,6 +259,14 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
         .trouble(Lease.KEY)
         .map(trouble -> silent + ": the object store fails, " + trouble.sentence())
         .orElse(silent);
+  }
+
+  @Override
+  public Optional<StoreTrouble> refused() {
+    return around
+        .store()
+        .trouble(Lease.KEY)
+        .filter(trouble -> trouble.failure().isRefusal() && trouble.tries() >= REFUSED_MIN);
   }
 
   @Override

@@ -1,8 +1,10 @@
 package dev.holdfast.clusterstate.membership;
 
+import dev.holdfast.objectstore.StoreTrouble;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
 import java.io.IOException;
+import java.util.Optional;
 
 /// Whether this node is still a member of the cluster, as the lease in the store says (§5, §6).
 public interface Ownership {
@@ -31,6 +33,23 @@ public interface Ownership {
   default void requireServing(ErrorType type, String what) {
     if (!mayServe()) {
       throw new Refusal(type, what + ": " + whyNotServing());
+    }
+  }
+
+  /// The request that the store has refused again and again without which this node cannot know
+  /// whether it may serve. Empty while there is none: what keeps it may pass in a moment.
+  default Optional<StoreTrouble> refused() {
+    return Optional.empty();
+  }
+
+  /// As [#requireServing], of what only reads: while the store refuses to say who leads, it is told
+  /// so at once, and nobody waits for it.
+  default void requireServingReads(ErrorType type, String what) {
+    if (!mayServe()) {
+      Refusal refusal = new Refusal(type, what + ": " + whyNotServing());
+      throw refused()
+          .map(trouble -> StoreTrouble.telling(refusal, trouble.failure()))
+          .orElse(refusal);
     }
   }
 

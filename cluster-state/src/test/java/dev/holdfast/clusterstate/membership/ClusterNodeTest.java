@@ -22,6 +22,7 @@ import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreFailure;
+import dev.holdfast.objectstore.StoreTrouble;
 import dev.holdfast.objectstore.faulty.Faulty;
 import dev.holdfast.objectstore.faulty.StoreFaults;
 import dev.holdfast.objectstore.retry.Retrying;
@@ -375,17 +376,24 @@ class ClusterNodeTest {
       node.requireServing(ErrorType.NO_SHARD_AVAILABLE, "no search is answered");
 
       faulty.refuse(StoreFailure.DENIED, "");
-      assertThat(
-              Await.until(
-                  world, Duration.ofSeconds(30), Duration.ofMillis(50), () -> !node.mayServe()))
-          .isTrue();
-      assertThatThrownBy(
-              () -> node.requireServing(ErrorType.NO_SHARD_AVAILABLE, "no search is answered"))
-          .isInstanceOf(Refusal.class)
-          .hasMessageContaining("no search is answered: this node has not heard of its leader")
-          .hasMessageContaining("the object store fails, denied");
-
-      faulty.refuse(null, "");
+      try {
+        assertThat(
+                Await.until(
+                    world,
+                    Duration.ofSeconds(30),
+                    Duration.ofMillis(50),
+                    () -> !node.mayServe() && node.refused().isPresent()))
+            .isTrue();
+        assertThatThrownBy(
+                () -> node.requireServing(ErrorType.NO_SHARD_AVAILABLE, "no search is answered"))
+            .isInstanceOf(Refusal.class)
+            .hasMessageContaining("no search is answered: this node has not heard of its leader")
+            .hasMessageContaining("the object store fails, denied");
+        assertThatThrownBy(() -> node.requireServingReads(ErrorType.NO_SHARD_AVAILABLE, "no search"))
+            .matches(told -> told instanceof Refusal refusal && StoreTrouble.isTold(refusal));
+      } finally {
+        faulty.refuse(null, ""); // who cannot give the lease back does not end
+      }
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.holdfast.search.choice;
 
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.objectstore.StoreTrouble;
 import dev.holdfast.search.node.SearchConfig;
 import dev.holdfast.search.node.SearchNode;
 import dev.holdfast.search.node.SearchNodes;
@@ -38,7 +39,7 @@ public final class AnyCopy {
     T ask(SearchNode node) throws IOException, InterruptedException;
   }
 
-  /// @throws Refusal 429 when the last copy asked has no room;
+  /// @throws Refusal 429 when the last copy asked has no room; what the store says that fails it;
   ///   `no_shard_available_action_exception` when none answered in time; another when the shard is
   ///   gone or its index closed
   public <T> T ask(ShardId shard, CopyChoice choice, Asking<T> question)
@@ -58,8 +59,9 @@ public final class AnyCopy {
           last = e;
         }
       }
-      if (last instanceof Refusal refusal && refusal.status() == 429) {
-        // A node without room says so at once, and its client may wait.
+      if (last instanceof Refusal refusal
+          && (refusal.status() == 429 || StoreTrouble.isTold(refusal))) {
+        // A node without room says so at once, as one does whose store fails: its client may wait.
         throw refusal;
       }
       metadata.current().requireOpen(shard);
