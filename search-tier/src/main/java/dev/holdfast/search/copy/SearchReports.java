@@ -22,12 +22,17 @@ final class SearchReports {
   /// How long the search that tells waits for a refresh that nobody asked for.
   private static final Duration WAIT_MAX = Duration.ofSeconds(1);
 
+  /// After one was late, none is waited for for so long: a search tells of all its shards.
+  private static final Duration LATE = Duration.ofSeconds(5);
+
   private final World world;
   private final IndexingReads indexing;
+  private volatile long lateUntilNanos;
 
   SearchReports(World world, IndexingReads indexing) {
     this.world = world;
     this.indexing = indexing;
+    this.lateUntilNanos = world.clock().nanoTime();
   }
 
   /// A copy is being searched; tells its indexing node when that is due.
@@ -42,16 +47,22 @@ final class SearchReports {
   }
 
   private void report(ShardId shard) throws InterruptedException {
+    boolean isLate = world.clock().nanoTime() - lateUntilNanos < 0;
     try {
       boolean _ =
           FanOut.of(world, "report-search")
-              .within(WAIT_MAX)
+              .within(isLate ? Duration.ZERO : WAIT_MAX)
               .one(() -> {
                 indexing.searched(shard);
                 return true;
               });
-    } catch (ExecutionException | TimeoutException e) {
+    } catch (TimeoutException e) {
+      if (!isLate) {
+        lateUntilNanos = world.clock().nanoTime() + LATE.toNanos();
+      }
       LOG.debug("the indexing node was not told of a search in time [shard={}]", shard, e);
+    } catch (ExecutionException e) {
+      LOG.debug("the indexing node was not told of a search [shard={}]", shard, e);
     }
   }
 }
