@@ -23,6 +23,7 @@ import dev.holdfast.blobcache.region.Window;
 import dev.holdfast.blobcache.stats.CacheCounters;
 import dev.holdfast.blobcache.stats.CacheStats;
 import dev.holdfast.blobcache.stats.DamagedBlobs;
+import dev.holdfast.objectstore.GivingUp;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Tasks;
 import dev.holdfast.world.World;
@@ -305,7 +306,7 @@ public final class BlobCache implements BlobInputs, Closeable {
     try {
       return flight.await(world.sleeper());
     } catch (IOException e) {
-      if (blob.isTriedForever() && PendingFetch.isOfStore(e)) {
+      if (blob.isTriedForever() && !GivingUp.isDue() && PendingFetch.isOfStore(e)) {
         return null;
       }
       throw e;

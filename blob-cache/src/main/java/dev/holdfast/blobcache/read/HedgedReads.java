@@ -3,6 +3,7 @@ package dev.holdfast.blobcache.read;
 import dev.holdfast.blobcache.blob.Blob;
 import dev.holdfast.blobcache.stats.CacheCounters;
 import dev.holdfast.blobcache.stats.Latencies;
+import dev.holdfast.objectstore.GivingUp;
 import dev.holdfast.world.World;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -72,7 +73,7 @@ public final class HedgedReads {
       try {
         return world.sleeper().get(answer.bytes, WAIT_MAX);
       } catch (TimeoutException e) {
-        if (!blob.isTriedForever()) {
+        if (!blob.isTriedForever() || GivingUp.isDue()) {
           throw new IOException(
               "read takes too long [key=" + blob.key() + ", at=" + offset + "]", e);
         }
@@ -107,6 +108,8 @@ public final class HedgedReads {
     private final AtomicInteger waiting = new AtomicInteger();
 
     void ask(Read read) {
+      ScopedValue.CallableOp<? extends byte[], IOException> patient =
+          GivingUp.<byte[], IOException>handedOn(read::read);
       int _ = waiting.incrementAndGet();
       var _ =
           world
@@ -115,7 +118,7 @@ public final class HedgedReads {
                   "blob-read",
                   () -> {
                     try {
-                      bytes.complete(read.read());
+                      bytes.complete(patient.call());
                       int _ = waiting.decrementAndGet();
                     } catch (IOException | RuntimeException | Error e) {
                       if (waiting.decrementAndGet() == 0) {

@@ -4,6 +4,7 @@ import dev.holdfast.blobcache.blob.Blob;
 import dev.holdfast.blobcache.blob.HotRegion;
 import dev.holdfast.blobcache.blob.PageChecksums;
 import dev.holdfast.blobcache.stats.DamagedBlobs;
+import dev.holdfast.objectstore.GivingUp;
 import dev.holdfast.objectstore.StoreException;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.Sleeper;
@@ -81,7 +82,7 @@ public final class HotRegions {
         boolean isOfStore =
             e.getCause() instanceof StoreException.Unavailable
                 || e.getCause() instanceof TimeoutException;
-        if (!blob.isTriedForever() || !isOfStore) {
+        if (!blob.isTriedForever() || !isOfStore || GivingUp.isDue()) {
           throw e;
         }
         // The store fails a reader who gives up, and this one does not.

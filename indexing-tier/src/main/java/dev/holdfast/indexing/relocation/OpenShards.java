@@ -11,7 +11,10 @@ import dev.holdfast.indexing.call.ShardOwner;
 import dev.holdfast.indexing.node.IndexingConfig;
 import dev.holdfast.indexing.node.ShardNotHere;
 import dev.holdfast.indexing.shard.IndexingShard;
+import dev.holdfast.objectstore.GivingUp;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.StoreException;
+import dev.holdfast.objectstore.StoreFailure;
 import dev.holdfast.objectstore.StoreTrouble;
 import dev.holdfast.world.CorruptObjectException;
 import dev.holdfast.world.ErrorType;
@@ -34,6 +37,9 @@ public final class OpenShards {
 
   /// A store that has refused what an opening needs for so long may do so for much longer.
   private static final Duration REFUSED_MAX = Duration.ofSeconds(3);
+
+  /// Whoever waits for a document is told after that time that the store does not give it.
+  private static final Duration READ_MAX = Duration.ofSeconds(10);
 
   private final World world;
   private final ObjectStore store;
@@ -93,7 +99,7 @@ public final class OpenShards {
     IndexingShard open = opened(shard, dividedSince);
     while (true) {
       try {
-        return open.find(id);
+        return read(open, id);
       } catch (Refusal e) {
         IndexingShard now = opened(shard, dividedSince);
         if (now == open) {
@@ -102,6 +108,53 @@ public final class OpenShards {
         open = now;
       }
     }
+  }
+
+  /// @throws Refusal `timeout_exception` when the store fails what the document is read from
+  private IndexingReads.RealTimeDocument read(IndexingShard open, String id)
+      throws IOException, InterruptedException {
+    long endNanos = world.clock().nanoTime() + Patience.SHARD.atMost(READ_MAX).toNanos();
+    try {
+      return GivingUp.<IndexingReads.RealTimeDocument, Exception>allowed(
+          () -> world.clock().nanoTime() - endNanos >= 0, () -> open.find(id));
+    } catch (IOException e) {
+      Refusal unreadable = unreadable(open.engine.shard, id, e);
+      if (unreadable != null) {
+        throw unreadable;
+      }
+      throw e;
+    } catch (InterruptedException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("a document was not read", e);
+    }
+  }
+
+  /// Null when it is not the store that keeps a document from being read.
+  private @Nullable Refusal unreadable(ShardId shard, String id, IOException failure) {
+    if (CorruptObjectException.in(failure) != null) {
+      return null;
+    }
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof StoreException.Unavailable fault) {
+        return unreadable(id, fault.failure(), String.valueOf(fault.getMessage()), failure);
+      }
+    }
+    StoreTrouble trouble = store.trouble(shard.folder()).orElse(null); // another waits for it
+    return trouble == null ? null : unreadable(id, trouble.failure(), trouble.message(), failure);
+  }
+
+  private static Refusal unreadable(
+      String id, StoreFailure fault, String message, IOException failure) {
+    Refusal told =
+        new Refusal(
+            ErrorType.TIMEOUT,
+            "["
+                + id
+                + "]: the document cannot be read: the object store fails, "
+                + StoreTrouble.sentence(fault, message),
+            failure);
+    return StoreTrouble.telling(told, fault);
   }
 
   /// Refuses who asks for documents that a shard has given away, open or not.

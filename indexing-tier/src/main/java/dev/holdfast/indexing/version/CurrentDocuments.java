@@ -3,6 +3,7 @@ package dev.holdfast.indexing.version;
 import dev.holdfast.compoundcommit.notice.IndexingReads.RealTimeDocument;
 import dev.holdfast.document.SourceReading;
 import dev.holdfast.indexing.version.VersionRules.Current;
+import dev.holdfast.objectstore.GivingUp;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,8 +127,10 @@ public final class CurrentDocuments {
     if (reads != null) {
       return reads.find(id, sources.get());
     }
-    try (BatchReads alone = new BatchReads(reader)) {
-      return alone.find(id, sources.get());
-    }
+    return GivingUp.<RealTimeDocument, IOException>harmless(() -> {
+      try (BatchReads alone = new BatchReads(reader)) {
+        return alone.find(id, sources.get());
+      }
+    });
   }
 }

@@ -1,6 +1,7 @@
 package dev.holdfast.objectstore.retry;
 
 import dev.holdfast.objectstore.BodyException;
+import dev.holdfast.objectstore.GivingUp;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreException;
@@ -298,6 +299,7 @@ public final class Retrying implements ObjectStore {
         long failingNanos = world.clock().nanoTime() - sinceNanos;
         if (tries == triesMax
             || failingNanos >= againMax.toNanos()
+            || GivingUp.isDue()
             || BodyException.isIn(newest)
             || Thread.currentThread().isInterrupted()) {
           failing.gaveUp(trouble, world.clock().nanoTime());
