@@ -2,19 +2,29 @@ package dev.holdfast.api.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.clusterstate.ClusterState;
+import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.repository.Repository;
+import dev.holdfast.indexing.repository.RepositoryConfig;
+import dev.holdfast.indexing.repository.RepositoryStores;
 import dev.holdfast.indexing.repository.SnapshotRepository;
 import dev.holdfast.indexing.snapshot.ManifestBytes;
 import dev.holdfast.indexing.snapshot.SnapshotManifest;
 import dev.holdfast.indexing.snapshot.SnapshotState;
+import dev.holdfast.node.FixedState;
 import dev.holdfast.node.NodeFixture;
+import dev.holdfast.objectstore.MemoryStore;
 import dev.holdfast.objectstore.ObjectBody;
 import dev.holdfast.objectstore.ObjectStore;
+import dev.holdfast.objectstore.StoreFailure;
+import dev.holdfast.objectstore.faulty.Faulty;
+import dev.holdfast.objectstore.faulty.StoreFaults;
 import dev.holdfast.objectstore.open.Stores;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,5 +66,34 @@ final class AbandonedSnapshotsTest {
       assertThat(node.json("/_snapshot/r/_all").path("snapshots").findValuesAsText("snapshot"))
           .containsExactly("whole");
     }
+  }
+
+  /// Else the leader would look through all repositories every two seconds for as long as it lasts.
+  @Test
+  void aPinThatTheStoreDoesNotGiveHidesNoOtherAndIsLookedAtLater() throws Exception {
+    World world = RealWorld.create();
+    Faulty own = new Faulty(new MemoryStore(), world, StoreFaults.NONE);
+    byte[] held = ManifestBytes.write(left("copied", SnapshotState.STARTED));
+    for (String uuid : List.of("a", "b")) {
+      var _ = own.put(BlobCopies.HELD + uuid, ObjectBody.of(held));
+    }
+    Metadata metadata = new FixedState(ClusterState.empty("c"));
+    RunningSnapshots running = new RunningSnapshots("self");
+    AbandonedSnapshots abandoned =
+        new AbandonedSnapshots(
+            world,
+            metadata,
+            new RepositoryStores(world, own, RepositoryConfig.OWN),
+            own,
+            running,
+            new SnapshotDeletion(world, metadata, new RepositoryUse(own), running));
+    own.refuse(StoreFailure.ARCHIVED, BlobCopies.HELD + "a");
+
+    assertThat(abandoned.look()).isFalse();
+    assertThat(own.get(BlobCopies.HELD + "b")).isEmpty();
+
+    own.refuse(null, "");
+    assertThat(abandoned.look()).isTrue();
+    assertThat(own.get(BlobCopies.HELD + "a")).isEmpty();
   }
 }
