@@ -28,7 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Gives up what a process that is gone has left half made or half deleted (decision 027). The
-/// leader looks when it begins to lead, when a member has left, and now and then.
+/// leader looks when it begins to lead, when a member has left, and now and then; a member looks for
+/// what it has left behind itself.
 public final class AbandonedSnapshots {
   private static final Logger LOG = LoggerFactory.getLogger(AbandonedSnapshots.class);
   private static final Duration LOOK = Duration.ofSeconds(2);
@@ -59,6 +60,9 @@ public final class AbandonedSnapshots {
   private Duration pause = EVERY;
   private int failures;
 
+  /// This node, which does not lead, has left something behind.
+  private boolean isOwing;
+
   AbandonedSnapshots(
       World world,
       Metadata metadata,
@@ -79,10 +83,11 @@ public final class AbandonedSnapshots {
     var _ = world.tasks().repeat("abandoned-snapshots", LOOK, this::lookWhenDue);
   }
 
-  private void lookWhenDue() throws InterruptedException {
+  void lookWhenDue() throws InterruptedException {
     ClusterState state = metadata.current();
     if (!metadata.leaderId().equals(running.node())) {
       hasLooked = false;
+      lookAtOwnWhenDue();
       return;
     }
     Set<String> now = new HashSet<>(state.members().keySet());
@@ -91,7 +96,7 @@ public final class AbandonedSnapshots {
     pause = running.takeLeft() ? SOON : pause;
     if (!hasLooked || hasLost || sinceNanos >= pause.toNanos()) {
       try {
-        failures = look() ? 0 : Math.min(failures + 1, DOUBLINGS_MAX);
+        failures = look(false) ? 0 : Math.min(failures + 1, DOUBLINGS_MAX);
         pause = failures == 0 ? EVERY : SOON.multipliedBy(1L << (failures - 1));
         hasLooked = true;
         lookedNanos = world.clock().nanoTime();
@@ -104,15 +109,38 @@ public final class AbandonedSnapshots {
     members = now;
   }
 
+  /// As long as this node lives nobody else knows that it does not go on with something.
+  private void lookAtOwnWhenDue() throws InterruptedException {
+    long nowNanos = world.clock().nanoTime();
+    if (running.takeLeft()) {
+      isOwing = true;
+      failures = 0;
+      pause = SOON;
+      lookedNanos = nowNanos;
+    }
+    if (!isOwing || nowNanos - lookedNanos < pause.toNanos()) {
+      return;
+    }
+    lookedNanos = nowNanos;
+    try {
+      isOwing = !look(true);
+    } catch (IOException | Refusal e) {
+      LOG.warn("looking for what was left behind here failed, will be tried again", e);
+    }
+    failures = isOwing ? Math.min(failures + 1, DOUBLINGS_MAX) : 0;
+    pause = SOON.multipliedBy(1L << Math.max(0, failures - 1));
+  }
+
   /// Looks at every repository that may be written.
   ///
+  /// @param onlyOwn for what this node has left behind, and nobody else
   /// @return whether all could be looked at
-  boolean look() throws IOException, InterruptedException {
+  boolean look(boolean onlyOwn) throws IOException, InterruptedException {
     boolean isAll = true;
     for (Repository repository : Repositories.all(metadata.current()).values()) {
       if (!repository.isReadOnly()) {
         try {
-          look(stores.open(repository));
+          look(stores.open(repository), onlyOwn);
         } catch (IOException | Refusal e) {
           // Another store may be away for long: it keeps nothing of this cluster.
           LOG.warn("a repository cannot be looked at [repository={}]", repository.name(), e);
@@ -123,7 +151,7 @@ public final class AbandonedSnapshots {
     for (Listed held : own.list(BlobCopies.HELD, "", LIST_MAX)) {
       try {
         Optional<StoredObject> object = own.get(held.key());
-        if (object.isPresent() && isLeft(held.key(), object.get().bytes())) {
+        if (object.isPresent() && isLeft(held.key(), object.get().bytes(), onlyOwn)) {
           own.deleteAll(List.of(held.key()));
         }
       } catch (IOException e) {
@@ -135,17 +163,18 @@ public final class AbandonedSnapshots {
     return isAll;
   }
 
-  private void look(SnapshotRepository repository) throws IOException, InterruptedException {
+  private void look(SnapshotRepository repository, boolean onlyOwn)
+      throws IOException, InterruptedException {
     Optional<Cleaning> cleaning = repository.cleaning();
     if (cleaning.isPresent()
         && (cleaning.get().cluster().isEmpty()
             || cleaning.get().cluster().equals(metadata.current().clusterUuid()))
-        && isGone(cleaning.get().node(), cleaning.get().uuid())) {
+        && isGone(cleaning.get().node(), cleaning.get().uuid(), onlyOwn)) {
       repository.endCleaning();
     }
     for (Found found : repository.all()) {
       SnapshotManifest manifest = found.manifest();
-      if (manifest != null && !manifest.state().isFinished() && isLeft(manifest)) {
+      if (manifest != null && !manifest.state().isFinished() && isLeft(manifest, onlyOwn)) {
         deletion.finish(repository, manifest);
         LOG.info(
             "gave up a snapshot that was left behind [repository={}, snapshot={}, node={}]",
@@ -157,9 +186,9 @@ public final class AbandonedSnapshots {
   }
 
   /// Who knows whom a damaged one is of? It stays, and the health report tells of it.
-  private boolean isLeft(String key, byte[] bytes) {
+  private boolean isLeft(String key, byte[] bytes, boolean onlyOwn) {
     try {
-      return isLeft(ManifestBytes.read(key, bytes));
+      return isLeft(ManifestBytes.read(key, bytes), onlyOwn);
     } catch (IOException e) {
       LOG.warn("a pin cannot be read [pin={}]", key, e);
       return false;
@@ -167,17 +196,17 @@ public final class AbandonedSnapshots {
   }
 
   /// Whether nobody makes or deletes it any more. Who of another cluster does is not known here.
-  private boolean isLeft(SnapshotManifest manifest) {
+  private boolean isLeft(SnapshotManifest manifest, boolean onlyOwn) {
     String cluster = manifest.about().path(CLUSTER).asText("");
     boolean isOurs = cluster.isEmpty() || cluster.equals(metadata.current().clusterUuid());
-    return isOurs && isGone(manifest.node(), manifest.uuid());
+    return isOurs && isGone(manifest.node(), manifest.uuid(), onlyOwn);
   }
 
   /// @param uuid of what that node is doing
-  private boolean isGone(String node, String uuid) {
+  private boolean isGone(String node, String uuid, boolean onlyOwn) {
     return node.equals(running.node())
         ? !running.contains(uuid)
-        : !metadata.current().members().containsKey(node);
+        : !onlyOwn && !metadata.current().members().containsKey(node);
   }
 
   /// What a manifest says beside its indices, with the cluster that makes or deletes it.

@@ -84,6 +84,9 @@ public final class SnapshotDeletion {
     running.begin(who.uuid());
     try {
       return repository.clean(who);
+    } catch (IOException e) {
+      running.leftBehind(); // it may say still that it is being cleaned up
+      throw e;
     } finally {
       running.end(who.uuid());
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
+import dev.holdfast.clusterstate.repository.Repositories;
 import dev.holdfast.clusterstate.repository.Repository;
 import dev.holdfast.indexing.repository.RepositoryConfig;
 import dev.holdfast.indexing.repository.RepositoryStores;
@@ -20,12 +21,16 @@ import dev.holdfast.objectstore.StoreFailure;
 import dev.holdfast.objectstore.faulty.Faulty;
 import dev.holdfast.objectstore.faulty.StoreFaults;
 import dev.holdfast.objectstore.open.Stores;
+import dev.holdfast.world.Clock;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.World;
 import dev.holdfast.world.real.RealWorld;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,11 +94,69 @@ final class AbandonedSnapshotsTest {
             new SnapshotDeletion(world, metadata, new RepositoryUse(own), running));
     own.refuse(StoreFailure.ARCHIVED, BlobCopies.HELD + "a");
 
-    assertThat(abandoned.look()).isFalse();
+    assertThat(abandoned.look(false)).isFalse();
     assertThat(own.get(BlobCopies.HELD + "b")).isEmpty();
 
     own.refuse(null, "");
-    assertThat(abandoned.look()).isTrue();
+    assertThat(abandoned.look(false)).isTrue();
     assertThat(own.get(BlobCopies.HELD + "a")).isEmpty();
+  }
+
+  /// The leader knows only whether that node lives.
+  @Test
+  void whoDoesNotLeadTakesAwayWhatItHasLeftBehindItself() throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    World world = at(nanos);
+    MemoryStore own = new MemoryStore();
+    Repository definition =
+        new Repository("r", "fs", new TreeMap<>(Map.of("location", "place")));
+    Metadata metadata =
+        new FixedState(Repositories.with(ClusterState.empty("c"), definition)); // none leads
+    RepositoryStores stores = new RepositoryStores(world, own, RepositoryConfig.OWN);
+    SnapshotRepository repository = stores.open(definition);
+    RunningSnapshots running = new RunningSnapshots("self");
+    AbandonedSnapshots abandoned =
+        new AbandonedSnapshots(
+            world,
+            metadata,
+            stores,
+            own,
+            running,
+            new SnapshotDeletion(world, metadata, new RepositoryUse(own), running));
+    for (String name : List.of("mine", "made")) {
+      assertThat(repository.write(of("self", name), null)).isPresent();
+    }
+    assertThat(repository.write(of("gone", "theirs"), null)).isPresent();
+    running.begin("made");
+    running.leftBehind();
+
+    abandoned.lookWhenDue();
+    assertThat(repository.names()).as("not at once").hasSize(3);
+
+    nanos.addAndGet(Duration.ofMinutes(2).toNanos());
+    abandoned.lookWhenDue();
+    assertThat(repository.names()).containsExactly("made", "theirs");
+  }
+
+  private static SnapshotManifest of(String node, String name) {
+    return new SnapshotManifest(
+        name, name, SnapshotState.STARTED, node, 1, 0, false, Json.object(), new TreeMap<>());
+  }
+
+  private static World at(AtomicLong nanos) {
+    World real = RealWorld.create();
+    Clock clock =
+        new Clock() {
+          @Override
+          public long nanoTime() {
+            return nanos.get();
+          }
+
+          @Override
+          public long epochMillis() {
+            return 0;
+          }
+        };
+    return new World(clock, real.sleeper(), real.ids(), real.chance(), real.tasks());
   }
 }
