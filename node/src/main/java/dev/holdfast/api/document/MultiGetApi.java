@@ -18,13 +18,17 @@ import dev.holdfast.world.Refusal;
 import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.World;
 import dev.holdfast.world.concurrent.FanOut;
+import dev.holdfast.world.concurrent.Patience;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +43,9 @@ public final class MultiGetApi implements Api {
 
   /// Documents that one request reads at a time: each may lie on another node.
   private static final int READS_MAX = 32;
+
+  /// Documents whose shards do not answer are waited for together no longer than one alone.
+  private static final Duration WAIT_MAX = Duration.ofSeconds(60);
 
   /// What is held for a document besides its source: what was asked and what became of it.
   private static final long ITEM_BYTES = 512;
@@ -90,6 +97,8 @@ public final class MultiGetApi implements Api {
     }
     Outcome[] outcomes = new Outcome[wanted.size()];
     AtomicInteger next = new AtomicInteger();
+    long startNanos = world.clock().nanoTime();
+    Map<String, Refusal> inVain = new ConcurrentHashMap<>();
     Callable<Boolean> reader =
         () -> {
           try {
@@ -98,7 +107,7 @@ public final class MultiGetApi implements Api {
                 throw new Refusal(ErrorType.TASK_CANCELLED, "task cancelled");
               }
               StopSignal.lookForCancelling(); // and others run
-              outcomes[i] = outcome(wanted.get(i));
+              outcomes[i] = outcome(wanted.get(i), startNanos, inVain);
             }
             return true;
           } catch (Throwable e) {
@@ -111,6 +120,29 @@ public final class MultiGetApi implements Api {
             FanOut.of(world, "mget"),
             Collections.nCopies(Math.min(READS_MAX, wanted.size()), reader));
     return List.of(outcomes);
+  }
+
+  /// One of many.
+  ///
+  /// @param inVain indices of which one was waited for in vain: once all time is over, no other of
+  ///   them is asked for
+  private Outcome outcome(
+      DocumentReads.Wanted wanted, long startNanos, Map<String, Refusal> inVain) throws Exception {
+    Refusal known = inVain.get(wanted.index());
+    if (known != null && left(startNanos).isZero()) {
+      return new Outcome(wanted, null, known);
+    }
+    Outcome outcome = Patience.SHARD.during(() -> left(startNanos), () -> outcome(wanted));
+    Refusal refusal = outcome.refusal();
+    if (refusal != null && refusal.status() == 503) {
+      var _ = inVain.putIfAbsent(wanted.index(), refusal);
+    }
+    return outcome;
+  }
+
+  private Duration left(long startNanos) {
+    Duration left = WAIT_MAX.minusNanos(world.clock().nanoTime() - startNanos);
+    return left.isNegative() ? Duration.ZERO : left;
   }
 
   private Outcome outcome(DocumentReads.Wanted wanted) throws IOException, InterruptedException {
