@@ -60,7 +60,7 @@ public final class AbandonedSnapshots {
   private Duration pause = EVERY;
   private int failures;
 
-  /// This node, which does not lead, has left something behind.
+  /// This node may have left something behind that is still there.
   private boolean isOwing;
 
   AbandonedSnapshots(
@@ -93,10 +93,14 @@ public final class AbandonedSnapshots {
     Set<String> now = new HashSet<>(state.members().keySet());
     boolean hasLost = !now.containsAll(members);
     long sinceNanos = world.clock().nanoTime() - lookedNanos;
-    pause = running.takeLeft() ? SOON : pause;
+    if (running.takeLeft()) {
+      isOwing = true; // also when it does not lead any more by then
+      pause = SOON;
+    }
     if (!hasLooked || hasLost || sinceNanos >= pause.toNanos()) {
       try {
         failures = look(false) ? 0 : Math.min(failures + 1, DOUBLINGS_MAX);
+        isOwing &= failures > 0;
         pause = failures == 0 ? EVERY : SOON.multipliedBy(1L << (failures - 1));
         hasLooked = true;
         lookedNanos = world.clock().nanoTime();

@@ -31,6 +31,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -108,8 +110,7 @@ final class AbandonedSnapshotsTest {
     AtomicLong nanos = new AtomicLong();
     World world = at(nanos);
     MemoryStore own = new MemoryStore();
-    Repository definition =
-        new Repository("r", "fs", new TreeMap<>(Map.of("location", "place")));
+    Repository definition = new Repository("r", "fs", new TreeMap<>(Map.of("location", "place")));
     Metadata metadata =
         new FixedState(Repositories.with(ClusterState.empty("c"), definition)); // none leads
     RepositoryStores stores = new RepositoryStores(world, own, RepositoryConfig.OWN);
@@ -136,6 +137,63 @@ final class AbandonedSnapshotsTest {
     nanos.addAndGet(Duration.ofMinutes(2).toNanos());
     abandoned.lookWhenDue();
     assertThat(repository.names()).containsExactly("made", "theirs");
+  }
+
+  /// Who leads after it believes that this node goes on with it.
+  @Test
+  void whoLedTakesAwayWhatItCouldNotWhileItLed() throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    World world = at(nanos);
+    Faulty own = new Faulty(new MemoryStore(), world, StoreFaults.NONE);
+    Repository definition = new Repository("r", "fs", new TreeMap<>(Map.of("location", "place")));
+    ClusterState state = Repositories.with(ClusterState.empty("c"), definition);
+    AtomicReference<String> leader = new AtomicReference<>("self");
+    Metadata metadata = new Led(new FixedState(state), leader);
+    RepositoryStores stores = new RepositoryStores(world, own, RepositoryConfig.OWN);
+    SnapshotRepository repository = stores.open(definition);
+    RunningSnapshots running = new RunningSnapshots("self");
+    AbandonedSnapshots abandoned =
+        new AbandonedSnapshots(
+            world,
+            metadata,
+            stores,
+            own,
+            running,
+            new SnapshotDeletion(world, metadata, new RepositoryUse(own), running));
+    assertThat(repository.write(of("self", "mine"), null)).isPresent();
+    running.leftBehind();
+    own.refuse(StoreFailure.DENIED, SnapshotRepository.OWN_FOLDER);
+    abandoned.lookWhenDue();
+    own.refuse(null, "");
+    assertThat(repository.names()).hasSize(1);
+
+    leader.set("another");
+    nanos.addAndGet(Duration.ofMinutes(2).toNanos());
+    abandoned.lookWhenDue();
+    assertThat(repository.names()).isEmpty();
+  }
+
+  private record Led(Metadata known, AtomicReference<String> leader) implements Metadata {
+    @Override
+    public ClusterState current() {
+      return known.current();
+    }
+
+    @Override
+    public String leaderId() {
+      return leader.get();
+    }
+
+    @Override
+    public ClusterState update(String reason, UnaryOperator<ClusterState> change)
+        throws InterruptedException {
+      return known.update(reason, change);
+    }
+
+    @Override
+    public void listen(Listener listener) {
+      known.listen(listener);
+    }
   }
 
   private static SnapshotManifest of(String node, String name) {
