@@ -26,6 +26,7 @@ final class GeoPointColumns implements FieldColumns {
   private final boolean hasDocValues;
   private final boolean ignoresMalformed;
   private final boolean ignoresHeights;
+  private final boolean takesCapitals;
   private final @Nullable LatLon nullValue;
   private final byte[] packed = new byte[2 * Integer.BYTES];
   private final BytesRows points = new BytesRows();
@@ -37,12 +38,14 @@ final class GeoPointColumns implements FieldColumns {
       boolean hasDocValues,
       boolean ignoresMalformed,
       boolean ignoresHeights,
+      boolean takesCapitals,
       @Nullable LatLon nullValue) {
     this.field = field;
     this.isIndexed = isIndexed;
     this.hasDocValues = hasDocValues;
     this.ignoresMalformed = ignoresMalformed;
     this.ignoresHeights = ignoresHeights;
+    this.takesCapitals = takesCapitals;
     this.nullValue = nullValue;
   }
 
@@ -54,8 +57,8 @@ final class GeoPointColumns implements FieldColumns {
       }
       switch (value.kind()) {
         case ARRAY -> addArray(row, value.tree());
-        case OBJECT -> put(row, GeoPoints.of(value.tree()));
-        case STRING -> put(row, GeoPoints.ofText(value.text()));
+        case OBJECT -> put(row, point(value.tree()));
+        case STRING -> put(row, point(TextNode.valueOf(value.text())));
         default -> throw GeoPoints.fault("geo_point expected");
       }
       return true;
@@ -78,14 +81,21 @@ final class GeoPointColumns implements FieldColumns {
   /// One point as `[lon, lat]`, or several points.
   private void addArray(int row, JsonNode array) {
     if (!array.isEmpty() && array.get(0).isNumber()) {
-      put(row, GeoPoints.of(array));
+      put(row, point(array));
       return;
     }
     for (JsonNode point : array) {
       if (!point.isNull()) {
-        put(row, GeoPoints.of(point));
+        put(row, point(point));
       }
     }
+  }
+
+  private LatLon point(JsonNode given) {
+    if (!takesCapitals) {
+      GeoPoints.refuseCapitals(given);
+    }
+    return GeoPoints.of(given);
   }
 
   private void put(int row, LatLon point) {

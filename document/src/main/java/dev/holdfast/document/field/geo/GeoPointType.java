@@ -27,10 +27,15 @@ public final class GeoPointType implements ParameterizedField {
   private final boolean hasDocValues;
   private final boolean ignoresMalformed;
   private final boolean ignoresHeights;
+
+  /// Earlier builds took geohashes in capitals, and a log may have them.
+  private final boolean takesCapitals;
+
   private final @Nullable LatLon nullValue;
 
   public GeoPointType(FieldParameters parameters, FieldContext context) {
     this.parameters = parameters;
+    takesCapitals = context.isLenient();
     isIndexed = parameters.bool("index", true, Change.FIXED);
     hasDocValues = parameters.bool("doc_values", true, Change.FIXED);
     ignoresMalformed =
@@ -64,7 +69,13 @@ public final class GeoPointType implements ParameterizedField {
   @Override
   public FieldColumns newColumns(String field) {
     return new GeoPointColumns(
-        field, isIndexed, hasDocValues, ignoresMalformed, ignoresHeights, nullValue);
+        field,
+        isIndexed,
+        hasDocValues,
+        ignoresMalformed,
+        ignoresHeights,
+        takesCapitals,
+        nullValue);
   }
 
   @Override

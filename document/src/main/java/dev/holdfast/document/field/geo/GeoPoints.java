@@ -138,6 +138,20 @@ public final class GeoPoints {
     return ofGeohash(hash.asText(), isNorth, isEast);
   }
 
+  /// Refuses a geohash in capitals, which documents may not have.
+  static void refuseCapitals(JsonNode value) {
+    JsonNode hash = value.isObject() ? value.path("geohash") : value;
+    if (!hash.isTextual() || (value.isTextual() && !isGeohash(value.asText()))) {
+      return;
+    }
+    String text = hash.asText();
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isUpperCase(text.charAt(i))) {
+        throw fault("unsupported symbol [" + text.charAt(i) + "] in geohash [" + text + "]");
+      }
+    }
+  }
+
   private static boolean isGeohash(String text) {
     return text.indexOf(',') < 0 && !text.toUpperCase(Locale.ROOT).contains("POINT");
   }

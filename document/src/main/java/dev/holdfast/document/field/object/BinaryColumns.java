@@ -14,14 +14,20 @@ import org.apache.lucene.document.column.Column;
 
 /// Columns of a `binary`: the decoded bytes, one value a document.
 final class BinaryColumns implements FieldColumns {
+  /// Base64 comes in groups of so many.
+  private static final int CHARACTERS = 4;
+
   private final String field;
   private final boolean hasDocValues;
   private final boolean isRead;
+  private final boolean isLenient;
   private final BytesRows values = new BytesRows();
 
   /// @param isRead whether values are looked at, beyond what `_source` says
-  BinaryColumns(String field, boolean hasDocValues, boolean isRead) {
+  /// @param isLenient whether numbers, and texts without their padding, are read
+  BinaryColumns(String field, boolean hasDocValues, boolean isRead, boolean isLenient) {
     this.field = field;
+    this.isLenient = isLenient;
     this.isRead = isRead;
     this.hasDocValues = hasDocValues;
   }
@@ -31,6 +37,9 @@ final class BinaryColumns implements FieldColumns {
     TermText.requireScalar(value);
     if (!isRead) {
       return true;
+    }
+    if (!isLenient) {
+      requireWhole(value);
     }
     byte[] decoded;
     try {
@@ -51,6 +60,16 @@ final class BinaryColumns implements FieldColumns {
     }
     values.add(row, decoded, 0, decoded.length);
     return true;
+  }
+
+  private static void requireWhole(JsonValue value) {
+    if (value.kind() != JsonValue.Kind.STRING) {
+      throw Refusal.badArgument(
+          "Current token (VALUE_" + value.kind() + ") is no string, can not access as binary");
+    }
+    if (value.length() % CHARACTERS != 0) {
+      throw Refusal.badArgument("Illegal base64: padding [=] is missing at the end");
+    }
   }
 
   @Override

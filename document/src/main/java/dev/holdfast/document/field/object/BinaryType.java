@@ -24,8 +24,12 @@ public final class BinaryType implements ParameterizedField {
   private final boolean hasDocValues;
   private final boolean isStored;
 
+  /// Earlier builds took what is refused now, and a log may have it.
+  private final boolean isLenient;
+
   public BinaryType(FieldParameters parameters, FieldContext context) {
     this.parameters = parameters;
+    isLenient = context.isLenient();
     hasDocValues = parameters.bool("doc_values", false, Change.FIXED);
     isStored = parameters.bool("store", false, Change.FIXED);
     parameters.done();
@@ -38,7 +42,7 @@ public final class BinaryType implements ParameterizedField {
 
   @Override
   public FieldColumns newColumns(String field) {
-    return new BinaryColumns(field, hasDocValues, hasDocValues || isStored);
+    return new BinaryColumns(field, hasDocValues, hasDocValues || isStored, isLenient);
   }
 
   @Override

@@ -108,7 +108,11 @@ public final class RangeType implements ParameterizedField {
                 + "], expected an object but got "
                 + parameters.field().substring(parameters.field().lastIndexOf('.') + 1));
       }
-      kind.readText(value.text(), to);
+      String text = value.text();
+      if (text.indexOf('/') < 0 && !ignoresMalformed) {
+        throw Refusal.badArgument("Expected [ip/prefix] but was [" + text + "]");
+      }
+      kind.readText(text, to);
       return;
     }
     Range range = range((ObjectNode) value.tree());
