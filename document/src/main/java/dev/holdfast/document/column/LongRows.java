@@ -56,8 +56,13 @@ public final class LongRows {
     return rows[index];
   }
 
-  long value(int index) {
+  public long value(int index) {
     return values[index];
+  }
+
+  /// Replaces a value.
+  public void set(int index, long value) {
+    values[index] = value;
   }
 
   long[] values() {

@@ -10,9 +10,11 @@ import dev.holdfast.document.field.number.NumberKinds;
 import dev.holdfast.document.scan.JsonValue;
 import dev.holdfast.world.ErrorType;
 import dev.holdfast.world.Refusal;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.lucene.document.column.Column;
+import org.apache.lucene.util.BytesRef;
 import org.jspecify.annotations.Nullable;
 
 /// Columns of `rank_feature`, `rank_features` and `sparse_vector`.
@@ -21,14 +23,32 @@ final class FeatureColumns implements FieldColumns {
   private final String typeName;
   private final boolean isPositive;
   private final boolean isMap;
+  private final boolean isLenient;
   private final @Nullable Float nullValue;
   private final BytesRows names = new BytesRows();
   private final LongRows values = new LongRows();
 
+  /// The greatest row that has features; -1 for none.
+  private int rowMax = -1;
+
+  /// Where the values of the features lie that a row has from objects before, by name: a term that
+  /// came twice would have the sum of both frequencies, which is another number.
+  private final Map<String, Integer> known = new HashMap<>();
+
+  /// The row that they are of; -1 for none.
+  private int knownRow = -1;
+
   /// @param isMap whether a value is an object of features; else one number
+  /// @param isLenient whether documents are taken that earlier builds took
   /// @param nullValue what null stands for; null for nothing
   FeatureColumns(
-      String field, String typeName, boolean isPositive, boolean isMap, @Nullable Float nullValue) {
+      String field,
+      String typeName,
+      boolean isPositive,
+      boolean isMap,
+      boolean isLenient,
+      @Nullable Float nullValue) {
+    this.isLenient = isLenient;
     this.field = field;
     this.typeName = typeName;
     this.isPositive = isPositive;
@@ -60,11 +80,12 @@ final class FeatureColumns implements FieldColumns {
 
   @Override
   public boolean addNull(int row) {
-    if (typeName.equals("rank_features")) {
+    if (isMap && !isLenient) {
       Refusal cause =
           Refusal.badArgument(
-              "[rank_features] fields must be json objects, expected a START_OBJECT but got:"
-                  + " VALUE_NULL");
+              "["
+                  + typeName
+                  + "] fields must be json objects, expected a START_OBJECT but got: VALUE_NULL");
       throw new Refusal(ErrorType.DOCUMENT_PARSING, "failed to parse: " + cause.reason(), cause);
     }
     if (nullValue == null) {
@@ -81,6 +102,9 @@ final class FeatureColumns implements FieldColumns {
               + typeName
               + "] fields must be json objects, expected a START_OBJECT but got: VALUE_"
               + value.kind());
+    }
+    if (row <= rowMax) {
+      know(row);
     }
     for (Map.Entry<String, JsonNode> feature : value.tree().properties()) {
       JsonNode weight = feature.getValue();
@@ -116,14 +140,51 @@ final class FeatureColumns implements FieldColumns {
               + " which is less than the minimum positive normal float: "
               + Float.MIN_NORMAL);
     }
-    names.add(row, name);
-    values.add(row, Float.floatToIntBits(kept));
+    int bits = Float.floatToIntBits(kept);
+    Integer before = row == knownRow ? known.putIfAbsent(name, names.count()) : null;
+    if (before == null) {
+      names.add(row, name);
+      values.add(row, bits);
+      rowMax = Math.max(rowMax, row);
+    } else if (typeName.equals("rank_features") && !isLenient) {
+      throw Refusal.badArgument(
+          "[rank_features] fields do not support indexing multiple values for the same rank feature"
+              + " ["
+              + field
+              + "."
+              + name
+              + "] in the same document");
+    } else if (values.value(before) < bits) {
+      values.set(before, bits); // the greater one, as bits of positive floats are ordered
+    }
+  }
+
+  private void know(int row) {
+    if (row == knownRow) {
+      return;
+    }
+    known.clear();
+    knownRow = row;
+    BytesRef view = new BytesRef();
+    for (int i = 0; i < names.count(); i++) {
+      if (names.row(i) == row) {
+        names.get(i, view);
+        known.put(view.utf8ToString(), i);
+      }
+    }
+  }
+
+  private void forget() {
+    known.clear();
+    knownRow = -1;
   }
 
   @Override
   public void truncate(int row) {
     names.truncate(row);
     values.truncate(row);
+    rowMax = Math.min(rowMax, row - 1);
+    forget();
   }
 
   @Override
@@ -137,5 +198,7 @@ final class FeatureColumns implements FieldColumns {
   public void clear() {
     names.clear();
     values.clear();
+    rowMax = -1;
+    forget();
   }
 }

@@ -27,11 +27,17 @@ public final class FeatureType implements UnqueryableField {
   private final boolean isPositive;
   private final boolean isMap;
   private final boolean isVector;
+
+  /// Earlier builds took values that are refused now, and a log may have them.
+  private final boolean isLenient;
+
   private final @Nullable String key;
   private final @Nullable Float nullValue;
 
-  private FeatureType(FieldParameters parameters, boolean isMap, boolean isVector) {
+  private FeatureType(
+      FieldParameters parameters, FieldContext context, boolean isMap, boolean isVector) {
     this.parameters = parameters;
+    isLenient = context.isLenient();
     this.isMap = isMap;
     this.isVector = isVector;
     isPositive = isVector || parameters.bool("positive_score_impact", true, Change.FIXED);
@@ -58,20 +64,21 @@ public final class FeatureType implements UnqueryableField {
     isPositive = map.isPositive;
     isMap = false;
     isVector = false;
+    isLenient = map.isLenient;
     nullValue = null;
     this.key = key;
   }
 
   public static FeatureType one(FieldParameters parameters, FieldContext context) {
-    return new FeatureType(parameters, false, false);
+    return new FeatureType(parameters, context, false, false);
   }
 
   public static FeatureType many(FieldParameters parameters, FieldContext context) {
-    return new FeatureType(parameters, true, false);
+    return new FeatureType(parameters, context, true, false);
   }
 
   public static FeatureType vector(FieldParameters parameters, FieldContext context) {
-    return new FeatureType(parameters, true, true);
+    return new FeatureType(parameters, context, true, true);
   }
 
   @Override
@@ -86,7 +93,7 @@ public final class FeatureType implements UnqueryableField {
 
   @Override
   public FieldColumns newColumns(String field) {
-    return new FeatureColumns(field, typeName(), isPositive, isMap, nullValue);
+    return new FeatureColumns(field, typeName(), isPositive, isMap, isLenient, nullValue);
   }
 
   @Override
