@@ -25,6 +25,9 @@ public final class DateFormat {
   public static final DateFormat DEFAULT_NANOS =
       of("strict_date_optional_time_nanos||epoch_millis");
 
+  /// What nanoseconds may add to a millisecond.
+  private static final int NANOS_OF_MILLI = 999_999;
+
   private final String pattern;
   private final Locale locale;
   private final DateForm[] forms;
@@ -168,7 +171,7 @@ public final class DateFormat {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     Reading millis = new Reading(Reading.MILLIS.unitsPerSecond(), zone, false);
     Instant instant = Instant.ofEpochMilli(parse(utf8, 0, utf8.length, millis));
-    if (!Reading.hasNanos(instant.getEpochSecond())) {
+    if (!Reading.hasNanos(instant.getEpochSecond(), instant.getNano() + NANOS_OF_MILLI)) {
       return instant;
     }
     Reading nanos = new Reading(Reading.NANOS.unitsPerSecond(), zone, false);

@@ -28,7 +28,7 @@ record Reading(long unitsPerSecond, @Nullable ZoneId zone, boolean isRoundUp) {
     if (unitsPerSecond == 1000) {
       return seconds * 1000 + nanos / 1_000_000;
     }
-    if (hasNanos(seconds)) {
+    if (hasNanos(seconds, nanos)) {
       return seconds * 1_000_000_000 + nanos;
     }
     if (seconds < 0) {
@@ -46,8 +46,10 @@ record Reading(long unitsPerSecond, @Nullable ZoneId zone, boolean isRoundUp) {
             + " resolution");
   }
 
-  /// Whether nanoseconds since 1970 reach there.
-  static boolean hasNanos(long seconds) {
-    return seconds >= 0 && seconds < Long.MAX_VALUE / 1_000_000_000;
+  /// Whether nanoseconds since 1970 reach there: the last is as many as a long holds.
+  static boolean hasNanos(long seconds, int nanos) {
+    long last = Long.MAX_VALUE / 1_000_000_000;
+    return seconds >= 0
+        && (seconds < last || (seconds == last && nanos <= Long.MAX_VALUE % 1_000_000_000));
   }
 }

@@ -21,6 +21,7 @@ import java.util.List;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -140,11 +141,19 @@ public final class DateType implements ParameterizedField {
     long greatest = Long.MAX_VALUE;
     if (from != null) {
       boolean isInclusive = range.isFromInclusive();
-      least = parse(by, from, range.zone(), !isInclusive, nowMillis) + (isInclusive ? 0 : 1);
+      least = parse(by, from, range.zone(), !isInclusive, nowMillis);
+      if (!isInclusive && least == Long.MAX_VALUE) {
+        return new MatchNoDocsQuery("nothing is after the last instant");
+      }
+      least += isInclusive ? 0 : 1;
     }
     if (to != null) {
       boolean isInclusive = range.isToInclusive();
-      greatest = parse(by, to, range.zone(), isInclusive, nowMillis) - (isInclusive ? 0 : 1);
+      greatest = parse(by, to, range.zone(), isInclusive, nowMillis);
+      if (!isInclusive && greatest == Long.MIN_VALUE) {
+        return new MatchNoDocsQuery("nothing is before the first instant");
+      }
+      greatest -= isInclusive ? 0 : 1;
     }
     return queries.range(field, least, greatest);
   }

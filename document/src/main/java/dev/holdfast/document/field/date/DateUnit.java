@@ -2,6 +2,7 @@ package dev.holdfast.document.field.date;
 
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.document.date.DateFormat;
+import dev.holdfast.document.date.Saturated;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
@@ -42,16 +43,15 @@ public enum DateUnit {
     }
     long digits = nanoDigits(text);
     if (digits >= 0) {
-      return ofMillis(millis) + digits;
+      return Saturated.plus(ofMillis(millis), digits);
     }
     boolean isLastMilli = roundUp && Math.floorMod(millis, 1000) == 999;
-    return ofMillis(millis) + (isLastMilli ? perMilli - 1 : 0);
+    return Saturated.plus(ofMillis(millis), isLastMilli ? perMilli - 1 : 0);
   }
 
   /// Milliseconds since the epoch in this unit; times that it cannot count are its first or last.
   public long ofMillis(long millis) {
-    long most = Long.MAX_VALUE / perMilli - 1;
-    return Math.clamp(millis, -most, most) * perMilli;
+    return Saturated.times(millis, perMilli);
   }
 
   /// The fourth to ninth digit after the seconds' point, as nanoseconds: what milliseconds leave
