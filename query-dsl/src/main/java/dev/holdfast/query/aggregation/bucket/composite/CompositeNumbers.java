@@ -130,6 +130,10 @@ final class CompositeNumbers implements CompositeColumn {
         for (int i = 0; i < count; i++) {
           values[i] = Math.floorDiv(values[i], NANOS_PER_MILLI);
         }
+      } else if (field.kind().isFloating() || field.kind() == ValuesKind.UNSIGNED_LONG) {
+        for (int i = 0; i < count; i++) {
+          values[i] = (long) field.toDouble(values[i]); // milliseconds
+        }
       }
       source.rounding().round(values, count);
     } else if (isDouble) {

@@ -118,7 +118,12 @@ record CompositeSource(
   }
 
   private static long millis(BoundField bound, long docValue) {
-    return bound.kind() == ValuesKind.DATE_NANOS ? Math.floorDiv(docValue, 1_000_000) : docValue;
+    return switch (bound.kind()) {
+      case DATE_NANOS -> Math.floorDiv(docValue, 1_000_000);
+      case DOUBLE, FLOAT, HALF_FLOAT, SCALED_FLOAT, UNSIGNED_LONG ->
+          (long) bound.toDouble(docValue);
+      default -> docValue;
+    };
   }
 
   /// The key that a member of `after` stands for.
@@ -192,7 +197,7 @@ record CompositeSource(
         boolean isNanos = shown.kind() == ValuesKind.DATE_NANOS && rounding != null;
         return shown.format().toText(isNanos ? number * 1_000_000 : number);
       }
-      if (shown.kind() == ValuesKind.UNSIGNED_LONG) {
+      if (shown.kind() == ValuesKind.UNSIGNED_LONG && rounding == null) {
         return new BigInteger(Long.toUnsignedString(number ^ Long.MIN_VALUE));
       }
     }

@@ -43,6 +43,10 @@ final class AutoDateCollecting implements Collecting {
   private final BoundField field;
   private final Group children;
   private final boolean isNanos;
+
+  /// Whether values are numbers with fractions, of which the whole part counts.
+  private final boolean isFraction;
+
   private final Rounding[] roundings;
   private final BucketOrdinals ordinals;
   private long[] counts = new long[16];
@@ -62,6 +66,7 @@ final class AutoDateCollecting implements Collecting {
     this.children = children;
     this.ordinals = new BucketOrdinals(children.memory());
     this.isNanos = field.kind() == ValuesKind.DATE_NANOS;
+    this.isFraction = field.kind().isFloating();
     this.roundings = new Rounding[AutoDateHistogram.UNITS.size()];
     for (int unit = 0; unit < roundings.length; unit++) {
       roundings[unit] = request.rounding(unit);
@@ -107,7 +112,10 @@ final class AutoDateCollecting implements Collecting {
   }
 
   private int ordinal(long bucket, long value) {
-    long millis = isNanos ? Math.floorDiv(value, NANOS_PER_MILLI) : value;
+    long millis =
+        isFraction
+            ? (long) field.toDouble(value)
+            : isNanos ? Math.floorDiv(value, NANOS_PER_MILLI) : value;
     if (bucket == lastBucket && millis >= lastFrom && millis < lastTo) {
       return lastOrdinal;
     }
@@ -164,6 +172,7 @@ final class AutoDateCollecting implements Collecting {
     private final @Nullable Leaf below;
     private int[] childDocs = new int[BLOCK];
     private long[] childBuckets = new long[BLOCK];
+    private int kept;
 
     Values(LeafReader reader, LongColumn column, @Nullable Leaf below) {
       this.reader = reader;
@@ -178,7 +187,7 @@ final class AutoDateCollecting implements Collecting {
       for (int i = 0; i < column.count; i++) {
         add(i, docs[from + origin(i)], bucket);
       }
-      BucketFeed.feed(below, childDocs, childBuckets, column.count);
+      BucketFeed.feed(below, childDocs, childBuckets, kept);
     }
 
     @Override
@@ -188,21 +197,26 @@ final class AutoDateCollecting implements Collecting {
       for (int i = 0; i < column.count; i++) {
         add(i, docs[origin(i)], buckets[origin(i)]);
       }
-      BucketFeed.feed(below, childDocs, childBuckets, column.count);
+      BucketFeed.feed(below, childDocs, childBuckets, kept);
     }
 
     @Override
     public boolean collectWhole(long bucket) throws IOException {
-      PointValues points = below == null ? field.countablePoints(reader) : null;
+      PointValues points = below == null && isDate() ? field.countablePoints(reader) : null;
       return points != null
           && count(points, PointInterval.whole(field.field(), Long.BYTES), bucket) >= 0;
     }
 
     @Override
     public long collectMatching(Query query, long bucket) throws IOException {
-      PointValues points = below == null ? field.countablePoints(reader) : null;
+      PointValues points = below == null && isDate() ? field.countablePoints(reader) : null;
       PointInterval asked = points == null ? null : field.asked(query, points);
       return points == null || asked == null ? -1 : count(points, asked, bucket);
+    }
+
+    /// Points of numbers may have fewer bytes, or other values.
+    private boolean isDate() {
+      return field.kind().isDate();
     }
 
     /// Counts points, by the unit that they all would need: the shard's unit is never finer.
@@ -253,14 +267,19 @@ final class AutoDateCollecting implements Collecting {
       return column.origin(i);
     }
 
+    /// A document counts once in a bucket, however many of its values fall into it.
     private void add(int i, int doc, long bucket) {
       int ordinal = ordinal(bucket, column.values[i]);
+      if (i > 0 && origin(i) == origin(i - 1) && childBuckets[kept - 1] == ordinal) {
+        return;
+      }
       counts[ordinal]++;
-      childDocs[i] = doc;
-      childBuckets[i] = ordinal;
+      childDocs[kept] = doc;
+      childBuckets[kept++] = ordinal;
     }
 
     private void room() {
+      kept = 0;
       if (childDocs.length < column.count) {
         childDocs = new int[column.values.length];
         childBuckets = new long[column.values.length];

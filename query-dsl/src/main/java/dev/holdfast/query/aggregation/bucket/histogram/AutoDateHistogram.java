@@ -112,7 +112,8 @@ public record AutoDateHistogram(
   @Override
   public Collecting bind(QueryContext context) throws IOException {
     BoundField bound = field.bindDate(context);
-    if (bound.kind() != ValuesKind.DATE_MILLIS && bound.kind() != ValuesKind.DATE_NANOS) {
+    ValuesKind kind = bound.kind();
+    if (!kind.isDate() && kind != ValuesKind.LONG && !kind.isFloating()) {
       throw field.unsupported(bound);
     }
     return new AutoDateCollecting(this, bound, children.group(context));

@@ -115,6 +115,9 @@ record AutoDatePartial(
   @Override
   public String name(Bucket bucket) {
     long millis = (Long) bucket.key();
+    if (shown.kind().isFloating()) {
+      return shown.showsText() ? shown.format().toText((double) millis) : Long.toString(millis);
+    }
     return shown
         .format()
         .toText(shown.kind() == ValuesKind.DATE_NANOS ? millis * NANOS_PER_MILLI : millis);

@@ -29,7 +29,8 @@ import java.util.List;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
-/// Buckets of a date field by calendar units or lengths of time. Keys are milliseconds.
+/// Buckets of a date field, or of numbers that are milliseconds, by calendar units or lengths of
+/// time. Keys are milliseconds.
 ///
 /// @param extended ends that the answer must reach even without documents
 /// @param hard ends that the answer must not pass
@@ -126,7 +127,7 @@ public record DateHistogram(
     BoundField bound = field.bindDate(context);
     boolean isRange = bound.typeName().equals("date_range");
     switch (bound.kind()) {
-      case LONG, DATE_MILLIS, DATE_NANOS, BOOLEAN -> {}
+      case LONG, DATE_MILLIS, DATE_NANOS, BOOLEAN, DOUBLE, FLOAT, HALF_FLOAT, SCALED_FLOAT -> {}
       default -> {
         if (!isRange) {
           throw field.unsupported(bound);
@@ -148,10 +149,13 @@ public record DateHistogram(
       return RangeKeys.collecting(
           bound, context, children, filler(bound, context), key -> (Long) key, finish);
     }
+    boolean isFraction = bound.kind().isFloating();
     return new HistogramCollecting(
         bound,
-        new Dates(rounding, bound.kind() == ValuesKind.DATE_NANOS ? NANOS_PER_MILLI : 1),
-        bound.span(context.searcher().getIndexReader()),
+        isFraction
+            ? new Fractions(rounding, bound)
+            : new Dates(rounding, bound.kind() == ValuesKind.DATE_NANOS ? NANOS_PER_MILLI : 1),
+        isFraction ? null : bound.span(context.searcher().getIndexReader()),
         children.group(context),
         within(bound, context),
         finish);
@@ -246,6 +250,9 @@ public record DateHistogram(
       return end.longValue();
     }
     long value = bound.shown().format().toDocValue(end, false, context.nowMillis());
+    if (bound.kind().isFloating()) {
+      return (long) bound.toDouble(value);
+    }
     return bound.kind() == ValuesKind.DATE_NANOS ? Math.floorDiv(value, NANOS_PER_MILLI) : value;
   }
 
@@ -277,9 +284,35 @@ public record DateHistogram(
   @Override
   public String text(Object key, DisplayFormat shown) {
     long millis = (long) key;
+    if (shown.kind().isFloating()) {
+      return shown.showsText() ? shown.format().toText((double) millis) : Long.toString(millis);
+    }
     return shown
         .format()
         .toText(shown.kind() == ValuesKind.DATE_NANOS ? millis * NANOS_PER_MILLI : millis);
+  }
+
+  /// Numbers with fractions, of which the whole part counts. Their buckets are not numbered before.
+  record Fractions(Rounding rounding, BoundField field) implements Grid {
+    @Override
+    public long key(long docValue) {
+      return rounding.round((long) field.toDouble(docValue));
+    }
+
+    @Override
+    public long next(long key) {
+      return rounding.next(key);
+    }
+
+    @Override
+    public long firstValue(long key) {
+      return field.firstAtLeast(key);
+    }
+
+    @Override
+    public Object shownKey(long key) {
+      return key;
+    }
   }
 
   /// @param perMilli doc values in a millisecond

@@ -16,13 +16,15 @@ import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.query.aggregation.kernel.PartialInput;
 import dev.holdfast.query.aggregation.kernel.PlainFormat;
 import dev.holdfast.query.aggregation.kernel.Results;
+import dev.holdfast.world.ErrorType;
+import dev.holdfast.world.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Buckets of a date field by ranges whose ends may be date math (`now-7d/d`), each from its lower
-/// end up to but without its upper end.
+/// end up to but without its upper end; of numbers that are milliseconds by ranges of numbers.
 public record DateRanges(
     Label label,
     FieldRequest field,
@@ -44,9 +46,9 @@ public record DateRanges(
   @Override
   public Collecting bind(QueryContext context) throws IOException {
     BoundField bound = field.bindDate(context);
-    switch (bound.kind()) {
-      case LONG, DATE_MILLIS, DATE_NANOS -> {}
-      default -> throw field.unsupported(bound);
+    boolean isDate = bound.kind().isDate();
+    if (!isDate && bound.kind() != ValuesKind.LONG && !bound.kind().isFloating()) {
+      throw field.unsupported(bound);
     }
     long scale = bound.kind() == ValuesKind.DATE_NANOS ? NANOS_PER_MILLI : 1;
     List<RangeBucket> buckets = new ArrayList<>(ranges.size());
@@ -66,8 +68,13 @@ public record DateRanges(
     for (int i = 0; i < firsts.length; i++) {
       double from = buckets.get(i).from();
       double to = buckets.get(i).to();
-      firsts[i] = Double.isInfinite(from) ? Long.MIN_VALUE : ((long) from) * scale;
-      ends[i] = Double.isInfinite(to) ? Long.MAX_VALUE : ((long) to) * scale;
+      if (isDate) {
+        firsts[i] = Double.isInfinite(from) ? Long.MIN_VALUE : ((long) from) * scale;
+        ends[i] = Double.isInfinite(to) ? Long.MAX_VALUE : ((long) to) * scale;
+      } else {
+        firsts[i] = bound.firstAtLeast(from);
+        ends[i] = Double.isInfinite(to) ? Long.MAX_VALUE : bound.firstAtLeast(to);
+      }
     }
     return new RangeCollecting(this, bound, buckets, firsts, ends, children.group(context));
   }
@@ -76,6 +83,9 @@ public record DateRanges(
       BoundField bound, @Nullable JsonNode end, double whenOpen, QueryContext context) {
     if (end == null) {
       return whenOpen;
+    }
+    if (!bound.kind().isDate()) {
+      return number(end);
     }
     // A number is read in the format: a year where it is one of years.
     JsonNode text =
@@ -87,6 +97,14 @@ public record DateRanges(
             : end;
     long value = bound.shown().format().toDocValue(text, false, context.nowMillis());
     return bound.kind() == ValuesKind.DATE_NANOS ? Math.floorDiv(value, NANOS_PER_MILLI) : value;
+  }
+
+  private static double number(JsonNode end) {
+    try {
+      return end.isNumber() ? (long) end.doubleValue() : Double.parseDouble(end.asText());
+    } catch (NumberFormatException e) {
+      throw new Refusal(ErrorType.NUMBER_FORMAT, "For input string: \"" + end.asText() + "\"", e);
+    }
   }
 
   private String end(double millis, DisplayFormat shown) {
@@ -130,6 +148,9 @@ public record DateRanges(
 
   @Override
   public String text(double end, DisplayFormat shown) {
+    if (!shown.kind().isDate()) {
+      return shown.format().toText(end);
+    }
     long millis = (long) end;
     return shown
         .format()
@@ -138,6 +159,6 @@ public record DateRanges(
 
   @Override
   public boolean showsText(DisplayFormat shown) {
-    return true;
+    return shown.kind().isDate() || shown.showsText();
   }
 }
