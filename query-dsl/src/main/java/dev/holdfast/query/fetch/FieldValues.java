@@ -108,7 +108,7 @@ final class FieldValues {
   private void addDocValues(FieldRequest request) {
     for (String field : context.mapping().matching(request.pattern())) {
       FieldType type = context.type(field);
-      if (type != null && (type.values().isNumeric() || type.values().hasOrdinals())) {
+      if (type != null && ColumnValues.areShown(type.values())) {
         (type.isRuntime() ? runtime : columns).put(field, type.format(request.format(), null));
       } else if (type != null && type.values() == ValuesKind.GEO_POINT) {
         if (request.format() != null) {

@@ -103,6 +103,9 @@ public final class SortKeys {
     if (kind.hasOrdinals() || type.isConstant()) {
       return TermKey.of(spec, type.format(spec.format(), null), type.isVirtual(), objects);
     }
+    if (kind == ValuesKind.BINARY && objects == null) {
+      return TermKey.ofBytes(spec, type.format(spec.format(), null));
+    }
     if (!kind.isNumeric()) {
       throw unsortable(spec.field(), type, context);
     }

@@ -24,16 +24,38 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param format null for an unmapped field
 record TermKey(SortField lucene, @Nullable ValueFormat format) implements SortKey {
-  /// @param isVirtual whether the terms lie elsewhere than in doc values of the field itself
-  ///
-  /// @param objects nested objects that have the terms; null when documents have
-  static SortKey of(
-      SortSpec spec, ValueFormat format, boolean isVirtual, @Nullable NestedChildren objects) {
+  /// A sort by bytes, of which a document has one value and which have no ordinals.
+  static SortKey ofBytes(SortSpec spec, ValueFormat format) {
+    requireExtreme(spec);
+    if (spec.missingValue() != null) {
+      throw Refusal.badArgument(
+          "[missing] of a sort by binary field [" + spec.field() + "] takes [_last] and [_first]");
+    }
+    SortField field = new SortField(spec.field(), SortField.Type.STRING_VAL, spec.isDescending());
+    field.setMissingValue(whenMissing(spec));
+    return new TermKey(field, format);
+  }
+
+  private static void requireExtreme(SortSpec spec) {
     if (spec.mode() != null
         && spec.mode() != SortSpec.Mode.MIN
         && spec.mode() != SortSpec.Mode.MAX) {
       throw Refusal.badArgument("we only support AVG, MEDIAN and SUM on number based fields");
     }
+  }
+
+  /// Lucene means first and last before it reverses.
+  private static Object whenMissing(SortSpec spec) {
+    boolean isLast = spec.isMissingFirst() == spec.isDescending();
+    return isLast ? SortField.STRING_LAST : SortField.STRING_FIRST;
+  }
+
+  /// @param isVirtual whether the terms lie elsewhere than in doc values of the field itself
+  ///
+  /// @param objects nested objects that have the terms; null when documents have
+  static SortKey of(
+      SortSpec spec, ValueFormat format, boolean isVirtual, @Nullable NestedChildren objects) {
+    requireExtreme(spec);
     JsonNode missing = spec.missingValue();
     return new TermKey(
         missing == null
@@ -65,9 +87,7 @@ record TermKey(SortField lucene, @Nullable ValueFormat format) implements SortKe
         isVirtual || objects != null
             ? virtual(spec, objects)
             : new SortedSetSortField(spec.field(), spec.isDescending(), selector(spec));
-    // Lucene means first and last before it reverses.
-    boolean isLast = spec.isMissingFirst() == spec.isDescending();
-    field.setMissingValue(isLast ? SortField.STRING_LAST : SortField.STRING_FIRST);
+    field.setMissingValue(whenMissing(spec));
     return field;
   }
 

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.geo.GeoEncodingUtils;
+import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedNumericDocValues;
@@ -22,12 +23,21 @@ import org.jspecify.annotations.Nullable;
 public final class ColumnValues {
   private ColumnValues() {}
 
+  /// Whether columns of a kind hold numbers or terms, which [#of] shows.
+  public static boolean areShown(ValuesKind kind) {
+    return kind.isNumeric() || kind.hasOrdinals() || kind == ValuesKind.BINARY;
+  }
+
   /// What a column of the index holds of a document.
   public static List<Object> of(
       QueryContext context, LeafReaderContext leaf, int doc, String field, ValueFormat format)
       throws IOException {
     FieldType type = context.type(field);
     String path = context.path(field);
+    if (type != null && type.values() == ValuesKind.BINARY) {
+      BinaryDocValues bytes = DocValues.getBinary(leaf.reader(), path);
+      return bytes.advanceExact(doc) ? List.of(format.toText(bytes.binaryValue())) : List.of();
+    }
     return type != null && type.values().hasOrdinals()
         ? texts(TermValues.of(leaf.reader(), path), doc, format)
         : numbers(DocValues.getSortedNumeric(leaf.reader(), path), doc, type, format);

@@ -154,6 +154,9 @@ public record Terms(
       }
       return new KeywordTerms(this, bound, context, children.group(context));
     }
+    if (bound.kind() == ValuesKind.BINARY) {
+      return BinaryTerms.of(this, bound, context, children.group(context));
+    }
     if (!bound.kind().isNumeric()) {
       throw field.unsupported(bound);
     }
