@@ -2,6 +2,7 @@ package dev.holdfast.query.aggregation.bucket.range;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.document.ValuesKind;
+import dev.holdfast.document.field.ip.Addresses;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.aggregation.bucket.filter.KeyedPartial;
 import dev.holdfast.query.aggregation.column.BoundField;
@@ -14,6 +15,7 @@ import dev.holdfast.query.aggregation.kernel.BucketOrder;
 import dev.holdfast.query.aggregation.kernel.Collecting;
 import dev.holdfast.query.aggregation.kernel.Definition;
 import dev.holdfast.query.aggregation.kernel.KeyCollecting;
+import dev.holdfast.query.aggregation.kernel.KeySet;
 import dev.holdfast.query.aggregation.kernel.Label;
 import dev.holdfast.query.aggregation.kernel.Partial;
 import dev.holdfast.query.aggregation.kernel.PartialInput;
@@ -24,7 +26,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.lucene.document.InetAddressPoint;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedSetDocValues;
@@ -108,17 +109,23 @@ public record IpPrefixes(
   private KeyCollecting.Keys open(
       LeafReaderContext segment, BoundField bound, BytesRefHash networks) throws IOException {
     SortedSetDocValues values = DocValues.getSortedSet(segment.reader(), bound.field());
+    BytesRef missing = bound.missingTerm();
     return (doc, into) -> {
       if (values.advanceExact(doc)) {
         for (int i = values.docValueCount(); i > 0; i--) {
-          BytesRef address = values.lookupOrd(values.nextOrd());
-          if (isIpv4(address) != isIpv6) {
-            int number = networks.add(network(address));
-            into.add(number < 0 ? -number - 1 : number);
-          }
+          add(values.lookupOrd(values.nextOrd()), networks, into);
         }
+      } else if (missing != null) {
+        add(missing, networks, into);
       }
     };
+  }
+
+  private void add(BytesRef address, BytesRefHash networks, KeySet into) {
+    if (isIpv4(address) != isIpv6) {
+      int number = networks.add(network(address));
+      into.add(number < 0 ? -number - 1 : number);
+    }
   }
 
   private BytesRef network(BytesRef address) {
@@ -144,10 +151,7 @@ public record IpPrefixes(
 
   /// An address of 16 bytes as text.
   static String text(BytesRef address) {
-    return InetAddressPoint.decode(
-            Arrays.copyOfRange(
-                address.bytes, address.offset, address.offset + InetAddressPoint.BYTES))
-        .getHostAddress();
+    return Addresses.text(address.bytes, address.offset);
   }
 
   @Override
