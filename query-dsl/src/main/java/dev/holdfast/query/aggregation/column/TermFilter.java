@@ -1,6 +1,7 @@
 package dev.holdfast.query.aggregation.column;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.document.ValueFormat;
 import dev.holdfast.document.ValuesKind;
 import dev.holdfast.query.RegexpAutomata;
@@ -140,7 +141,12 @@ public record TermFilter(
               + " include/exclude clauses used to filter numeric fields");
     }
     Set<Long> set = new HashSet<>();
-    values.forEach(value -> set.add(field.shown().format().toDocValue(value, false, nowMillis)));
+    for (JsonNode value : values) {
+      // Numbers are milliseconds, as keys show them.
+      boolean isMillis = value.isNumber() && field.kind() == ValuesKind.DATE_NANOS;
+      JsonNode read = isMillis ? TextNode.valueOf(value.asText()) : value;
+      set.add(field.shown().format().toDocValue(read, false, nowMillis));
+    }
     return set;
   }
 

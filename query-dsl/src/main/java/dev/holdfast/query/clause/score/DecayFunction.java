@@ -1,6 +1,7 @@
 package dev.holdfast.query.clause.score;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.TimeSpan;
 import dev.holdfast.document.ValuesKind;
@@ -133,7 +134,10 @@ record DecayFunction(
     } else {
       from =
           isDate
-              ? numbers.toNumber(numbers.format().toDocValue(origin, false, context.nowMillis()))
+              ? numbers.toNumber(
+                  numbers
+                      .format()
+                      .toDocValue(TextNode.valueOf(origin.asText()), false, context.nowMillis()))
               : number(origin.isNumber() || origin.isTextual() ? origin.asText() : "");
     }
     double span = isDate ? TimeSpan.millis("scale", scale) : number(scale);

@@ -1,9 +1,11 @@
 package dev.holdfast.query.clause.specialized;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.holdfast.document.FieldType;
 import dev.holdfast.document.TimeSpan;
 import dev.holdfast.document.ValuesKind;
+import dev.holdfast.document.date.Saturated;
 import dev.holdfast.document.field.geo.Distances;
 import dev.holdfast.document.field.geo.GeoPoints;
 import dev.holdfast.query.ClauseBody;
@@ -48,9 +50,14 @@ public record DistanceFeatureClause(String field, JsonNode origin, String pivot)
         yield LatLonPoint.newDistanceFeatureQuery(field, 1, point.lat(), point.lon(), pivotMeters);
       }
       case DATE_MILLIS, DATE_NANOS -> {
-        long from = type.format(null, null).toDocValue(origin, true, context.nowMillis());
+        // A number is a date in the field's format, too: not nanoseconds.
+        JsonNode text = TextNode.valueOf(origin.asText());
+        long from = type.format(null, null).toDocValue(text, true, context.nowMillis());
         long millis = TimeSpan.millis("pivot", pivot);
-        long distance = type.values() == ValuesKind.DATE_NANOS ? millis * NANOS_PER_MILLI : millis;
+        long distance =
+            type.values() == ValuesKind.DATE_NANOS
+                ? Saturated.times(millis, NANOS_PER_MILLI)
+                : millis;
         yield LongField.newDistanceFeatureQuery(field, 1, from, distance);
       }
       default ->
