@@ -40,6 +40,27 @@ final class SearchApiTest {
   }
 
   @Test
+  void completionsAreFoundByAnAliasOfTheirField() throws Exception {
+    JsonNode _ =
+        node.ok(
+            "PUT",
+            "/renamed",
+            """
+            {"mappings":{"properties":{
+             "words":{"type":"completion"},"other":{"type":"alias","path":"words"}}}}\
+            """);
+    JsonNode _ = node.ok("PUT", "/renamed/_doc/1?refresh=true", "{\"words\":\"red a\"}");
+
+    JsonNode answer =
+        node.ok(
+            "POST",
+            "/renamed/_search",
+            "{\"suggest\":{\"s\":{\"prefix\":\"red\",\"completion\":{\"field\":\"other\"}}}}");
+
+    assertThat(answer.at("/suggest/s/0/options").findValuesAsText("_id")).containsExactly("1");
+  }
+
+  @Test
   void anUnreadableSearchSpoilsTheWholeRequestAnotherOnlyItself() throws Exception {
     node.fill("several", 3);
 

@@ -234,7 +234,7 @@ record CompletionSuggester(
   }
 
   private CompletionQuery query(QueryContext context, FieldType.Completion completion) {
-    Term term = new Term(field, text);
+    Term term = new Term(context.path(field), text);
     if (expression != null) {
       int statesMax =
           RegexpAutomata.affordable(context.memory(), text, expression.flags, expression.statesMax);

@@ -248,7 +248,8 @@ record PhraseSuggester(
     List<SuggestTokens.Token> tokens = words(context);
     IndexReader reader = context.searcher().getIndexReader();
     if (!tokens.isEmpty() && tokens.size() <= tokensMax) {
-      WordModel model = WordModel.of(reader, field, separator, gramSize(context), this);
+      WordModel model =
+          WordModel.of(reader, context.path(field), separator, gramSize(context), this);
       List<List<Candidate>> places = new ArrayList<>();
       for (SuggestTokens.Token token : tokens) {
         places.add(candidates(context, token.text()));
@@ -306,7 +307,8 @@ record PhraseSuggester(
     candidates.add(new Candidate(word, realWordLikelihood, true));
     seen.add(word);
     for (Generator generator : generators) {
-      Term sought = new Term(generator.field, filtered(context, generator.before, word));
+      String path = context.path(generator.field);
+      Term sought = new Term(path, filtered(context, generator.before, word));
       for (SuggestWord similar : generator.spelling.similar(sought, generator.size, reader)) {
         String found = filtered(context, generator.after, similar.string);
         if (seen.add(found)) {

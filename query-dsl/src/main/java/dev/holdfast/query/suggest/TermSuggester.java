@@ -55,7 +55,7 @@ record TermSuggester(
     List<Entry> entries = new ArrayList<>();
     for (SuggestTokens.Token token : SuggestTokens.of(context, field, analyzer, text)) {
       List<Option> options = new ArrayList<>();
-      Term term = new Term(field, token.text());
+      Term term = new Term(context.path(field), token.text());
       for (SuggestWord word :
           spelling.similar(term, shardSize, context.searcher().getIndexReader())) {
         WorkMemory.add(OPTION_BYTES);

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /// The fields that `["title^2", "name.*"]` means for one index.
 ///
-/// @param boosts by field, in the order of the request
+/// @param boosts by path of the field, in the order of the request: an alias is what it stands for
 /// @param isLenient whether all fields were meant: then values that don't fit a field are passed
 ///   over
 public record FieldWeights(Map<String, Float> boosts, boolean isLenient) {
@@ -28,11 +28,11 @@ public record FieldWeights(Map<String, Float> boosts, boolean isLenient) {
       if (Wildcards.isPattern(name)) {
         for (String field : context.mapping().matching(name)) {
           if (isForText(context.type(field))) {
-            boosts.merge(field, boost, (a, b) -> a * b);
+            boosts.merge(context.path(field), boost, (a, b) -> a * b);
           }
         }
       } else {
-        boosts.merge(name, boost, (a, b) -> a * b);
+        boosts.merge(context.path(name), boost, (a, b) -> a * b);
       }
     }
     return new FieldWeights(boosts, isLenient);

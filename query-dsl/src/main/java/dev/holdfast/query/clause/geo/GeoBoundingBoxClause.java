@@ -123,13 +123,14 @@ public record GeoBoundingBoxClause(
     if (type == null) {
       return GeoOptions.unmapped(field);
     }
+    String path = context.path(field);
     double south = bottomRight.lat();
     double north = topLeft.lat();
     double west = topLeft.lon();
     double east = bottomRight.lon();
     if (!GeoOptions.isPoint(type)) {
       return new ConstantScoreQuery(
-          LatLonShape.newBoxQuery(field, QueryRelation.INTERSECTS, south, north, west, east));
+          LatLonShape.newBoxQuery(path, QueryRelation.INTERSECTS, south, north, west, east));
     }
     // Points of an index are rounded, and so is the box: what lies on its edge is inside.
     south = GeoEncodingUtils.decodeLatitude(GeoEncodingUtils.encodeLatitude(south));
@@ -137,8 +138,8 @@ public record GeoBoundingBoxClause(
     return new ConstantScoreQuery(
         FieldQueries.byPointsOrValues(
             context,
-            field,
-            LatLonPoint.newBoxQuery(field, south, north, west, east),
-            LatLonDocValuesField.newSlowBoxQuery(field, south, north, west, east)));
+            path,
+            LatLonPoint.newBoxQuery(path, south, north, west, east),
+            LatLonDocValuesField.newSlowBoxQuery(path, south, north, west, east)));
   }
 }

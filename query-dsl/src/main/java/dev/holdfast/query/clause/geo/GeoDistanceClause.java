@@ -72,17 +72,18 @@ public record GeoDistanceClause(
     if (meters <= 0) {
       throw Refusal.badArgument("distance must be greater than zero");
     }
+    String path = context.path(field);
     LatLon point = GeoOptions.point(center, validation, KIND);
     if (!GeoOptions.isPoint(type)) {
       return new ConstantScoreQuery(
           LatLonShape.newDistanceQuery(
-              field,
+              path,
               ShapeField.QueryRelation.INTERSECTS,
               new Circle(point.lat(), point.lon(), meters)));
     }
-    Query points = LatLonPoint.newDistanceQuery(field, point.lat(), point.lon(), meters);
+    Query points = LatLonPoint.newDistanceQuery(path, point.lat(), point.lon(), meters);
     Query values =
-        LatLonDocValuesField.newSlowDistanceQuery(field, point.lat(), point.lon(), meters);
-    return new ConstantScoreQuery(FieldQueries.byPointsOrValues(context, field, points, values));
+        LatLonDocValuesField.newSlowDistanceQuery(path, point.lat(), point.lon(), meters);
+    return new ConstantScoreQuery(FieldQueries.byPointsOrValues(context, path, points, values));
   }
 }

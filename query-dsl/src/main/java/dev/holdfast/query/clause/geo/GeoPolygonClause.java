@@ -59,6 +59,7 @@ public record GeoPolygonClause(String field, List<LatLon> points, boolean ignore
       return GeoOptions.unmapped(field);
     }
     context.memory().add(GeoShapeClause.POINT_BYTES * points.size());
+    String path = context.path(field);
     Polygon polygon =
         new Polygon(
             points.stream().mapToDouble(LatLon::lat).toArray(),
@@ -66,8 +67,8 @@ public record GeoPolygonClause(String field, List<LatLon> points, boolean ignore
     return new ConstantScoreQuery(
         FieldQueries.byPointsOrValues(
             context,
-            field,
-            LatLonPoint.newPolygonQuery(field, polygon),
-            LatLonDocValuesField.newSlowPolygonQuery(field, polygon)));
+            path,
+            LatLonPoint.newPolygonQuery(path, polygon),
+            LatLonDocValuesField.newSlowPolygonQuery(path, polygon)));
   }
 }

@@ -79,16 +79,17 @@ public record GeoShapeClause(
     }
     LatLonGeometry[] shapes = read.toArray(LatLonGeometry[]::new);
     context.memory().add(POINT_BYTES * read.stream().mapToLong(GeoShapes::points).sum());
+    String path = context.path(field);
     if (type.isRuntime()) {
       return new ConstantScoreQuery(
-          LatLonDocValuesField.newSlowGeometryQuery(field, relation, shapes));
+          LatLonDocValuesField.newSlowGeometryQuery(path, relation, shapes));
     }
     // Shapes over points do not score in Elasticsearch; over shapes they count 1.
     LatLonGeometry[] rounded = indexed(shapes);
     return GeoOptions.isPoint(type)
         ? new BoostQuery(
-            new ConstantScoreQuery(LatLonPoint.newGeometryQuery(field, relation, rounded)), 0)
-        : new ConstantScoreQuery(LatLonShape.newGeometryQuery(field, relation, rounded));
+            new ConstantScoreQuery(LatLonPoint.newGeometryQuery(path, relation, rounded)), 0)
+        : new ConstantScoreQuery(LatLonShape.newGeometryQuery(path, relation, rounded));
   }
 
   /// Shapes whose corners lie where those of an index do, which are rounded: a place is found by

@@ -42,7 +42,7 @@ record IntervalField(@Nullable String analyzer, @Nullable String useField) {
               + "]");
     }
     IntervalsSource made = source.apply(type);
-    return useField == null ? made : Intervals.fixField(useField, made);
+    return useField == null ? made : Intervals.fixField(context.path(useField), made);
   }
 
   /// A source made of one text of the request, as the terms of the field are written.

@@ -45,7 +45,8 @@ public record IntervalsClause(String field, IntervalRule rule) implements QueryC
               + "]");
     }
     FieldQueries.checkSearchable(field, type);
-    FieldQueries.checkPositions(context, field);
-    return new IntervalQuery(field, rule.source(context, field));
+    String path = context.path(field);
+    FieldQueries.checkPositions(context, path);
+    return new IntervalQuery(path, rule.source(context, path));
   }
 }

@@ -109,7 +109,7 @@ record DecayFunction(
       throw new Refusal(ErrorType.PARSING, "unknown field [" + field + "]");
     }
     if (type.values() == ValuesKind.GEO_POINT) {
-      return places();
+      return places(context.path(field));
     }
     if (!type.values().isNumeric()) {
       throw new Refusal(
@@ -158,7 +158,7 @@ record DecayFunction(
     };
   }
 
-  private Bound places() {
+  private Bound places(String path) {
     if (origin == null) {
       throw new Refusal(ErrorType.PARSE, "[origin] and [scale] must be set for geo fields.");
     }
@@ -167,7 +167,7 @@ record DecayFunction(
     double free = offset == null ? 0 : Distances.meters(offset);
     checkScale(span, free);
     return leaf -> {
-      SortedNumericDocValues values = DocValues.getSortedNumeric(leaf.reader(), field);
+      SortedNumericDocValues values = DocValues.getSortedNumeric(leaf.reader(), path);
       return doc -> {
         if (!values.advanceExact(doc)) {
           return 1;

@@ -55,7 +55,7 @@ record RandomScore(@Nullable Integer seed, @Nullable String field) implements Sc
     }
     int salt = context.index().hashCode() << INDEX_SHIFT | context.shard();
     int salted = mixed((seed == null ? Long.hashCode(context.nowMillis()) : seed) ^ salt);
-    String used = field == null ? MetadataFields.SEQ_NO : field;
+    String used = field == null ? MetadataFields.SEQ_NO : context.path(field);
     FieldType type = context.type(used);
     if (used.equals(MetadataFields.ID)) {
       throw Refusal.badArgument(

@@ -30,11 +30,12 @@ public record SpanFieldMaskingClause(QueryClause query, String field) implements
 
   @Override
   public SpanQuery toSpans(QueryContext context) {
+    String path = context.path(field);
     try {
       // Scores need statistics of the field, which Lucene does not look for: nothing is in it.
-      return context.searcher().collectionStatistics(field) == null
-          ? new SpanTermQuery(new Term(field, ""))
-          : new FieldMaskingSpanQuery(SpanClauses.spans(query, context), field);
+      return context.searcher().collectionStatistics(path) == null
+          ? new SpanTermQuery(new Term(path, ""))
+          : new FieldMaskingSpanQuery(SpanClauses.spans(query, context), path);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -29,9 +29,10 @@ public record SpanTermClause(String field, JsonNode value) implements SpanClause
       return new SpanTermQuery(new Term(field, value.asText()));
     }
     FieldQueries.checkSearchable(field, type);
-    Query query = type.termQuery(field, value, context.nowMillis());
+    String path = context.path(field);
+    Query query = type.termQuery(path, value, context.nowMillis());
     Query plain = query instanceof BoostQuery boosted ? boosted.getQuery() : query;
     return new SpanTermQuery(
-        plain instanceof TermQuery exact ? exact.getTerm() : new Term(field, value.asText()));
+        plain instanceof TermQuery exact ? exact.getTerm() : new Term(path, value.asText()));
   }
 }

@@ -43,11 +43,12 @@ public record DistanceFeatureClause(String field, JsonNode origin, String pivot)
       throw Refusal.badArgument(
           "[distance_feature] queries are not supported on runtime fields, but [" + field + "] is");
     }
+    String path = context.path(field);
     return switch (type.values()) {
       case GEO_POINT -> {
         GeoPoints.LatLon point = GeoPoints.of(origin);
         double pivotMeters = Distances.meters(pivot);
-        yield LatLonPoint.newDistanceFeatureQuery(field, 1, point.lat(), point.lon(), pivotMeters);
+        yield LatLonPoint.newDistanceFeatureQuery(path, 1, point.lat(), point.lon(), pivotMeters);
       }
       case DATE_MILLIS, DATE_NANOS -> {
         // A number is a date in the field's format, too: not nanoseconds.
@@ -58,7 +59,7 @@ public record DistanceFeatureClause(String field, JsonNode origin, String pivot)
             type.values() == ValuesKind.DATE_NANOS
                 ? Saturated.times(millis, NANOS_PER_MILLI)
                 : millis;
-        yield LongField.newDistanceFeatureQuery(field, 1, from, distance);
+        yield LongField.newDistanceFeatureQuery(path, 1, from, distance);
       }
       default ->
           throw Refusal.badArgument(

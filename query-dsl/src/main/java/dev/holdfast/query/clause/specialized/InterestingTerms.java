@@ -105,7 +105,9 @@ final class InterestingTerms {
         boolean isWanted =
             (item.document() != null && item.id() == null)
                 ? artificialFields(item).contains(field)
-                : (only == null ? fields : only).contains(field);
+                : (only == null
+                    ? fields.contains(field)
+                    : only.stream().map(context::path).anyMatch(field::equals));
         if (!isWanted) {
           continue;
         }

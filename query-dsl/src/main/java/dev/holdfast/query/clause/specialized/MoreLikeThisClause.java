@@ -221,7 +221,7 @@ public record MoreLikeThisClause(
               "more_like_this only supports text/keyword fields: [" + field + "]");
         }
         if (type != null && isSupported(type)) {
-          used.add(field);
+          used.add(context.path(field));
         }
       }
     }

@@ -61,7 +61,7 @@ public record RankFeatureClause(String field, Function function) implements Quer
     if (type == null) {
       return FieldQueries.unmapped(field);
     }
-    FieldType.Feature found = type.feature(field);
+    FieldType.Feature found = type.feature(context.path(field));
     if (found == null) {
       throw Refusal.badArgument(
           "[rank_feature] query only works on [rank_feature] fields and features of"

@@ -43,6 +43,6 @@ public record FuzzyClause(
         context,
         "fuzzy",
         field,
-        known -> fuzziness.query(field, Patterns.exact(known, value), rewrite));
+        known -> fuzziness.query(context.path(field), Patterns.exact(known, value), rewrite));
   }
 }

@@ -110,14 +110,19 @@ public final class Patterns {
       boolean isPrefix,
       MultiTermQuery.RewriteMethod rewrite) {
     FieldType own = context.type(field);
-    Term term = own == null || own.hasTerms() ? null : own.ownTerm(field, text);
+    Term term = own == null || own.hasTerms() ? null : own.ownTerm(context.path(field), text);
     return term != null
         ? literal(context, term, isPrefix, rewrite)
         : withTerms(
             context,
             kind,
             field,
-            type -> literal(context, new Term(field, exact(type, text)), isPrefix, rewrite));
+            type ->
+                literal(
+                    context,
+                    new Term(context.path(field), exact(type, text)),
+                    isPrefix,
+                    rewrite));
   }
 
   private static Query literal(

@@ -28,7 +28,7 @@ public record PrefixClause(
       return Patterns.literal(context, "prefix", field, value, true, rewrite);
     }
     FieldType own = context.type(field);
-    Query query = own == null ? null : own.prefixQuery(field, value, rewrite);
+    Query query = own == null ? null : own.prefixQuery(context.path(field), value, rewrite);
     if (query != null) {
       return query;
     }
@@ -36,6 +36,8 @@ public record PrefixClause(
         context,
         "prefix",
         field,
-        type -> new PrefixQuery(new Term(field, Patterns.exact(type, value)), rewrite));
+        type ->
+            new PrefixQuery(
+                new Term(context.path(field), Patterns.exact(type, value)), rewrite));
   }
 }

@@ -64,7 +64,7 @@ public record RegexpClause(
   private Query query(QueryContext context, String pattern) {
     return RegexpAutomata.query(
         context,
-        new Term(field, pattern),
+        new Term(context.path(field), pattern),
         syntaxFlags,
         isCaseInsensitive ? RegExp.CASE_INSENSITIVE : 0,
         determinizedStatesMax,

@@ -41,13 +41,13 @@ public record WildcardClause(
     if (isCaseInsensitive) {
       return RegexpAutomata.query(
           context,
-          new Term(field, regexp()),
+          new Term(context.path(field), regexp()),
           RegExp.NONE,
           RegExp.CASE_INSENSITIVE,
           Operations.DEFAULT_DETERMINIZE_WORK_LIMIT,
           rewrite);
     }
-    Term term = new Term(field, normalized(type));
+    Term term = new Term(context.path(field), normalized(type));
     try {
       WildcardQuery query =
           new WildcardQuery(term, Operations.DEFAULT_DETERMINIZE_WORK_LIMIT, rewrite);

@@ -166,24 +166,26 @@ public record KnnClause(
               + field
               + "], its mapping must have [index] set to [true]");
     }
-    String path = context.mapping().nestedScope(field);
+    String path = context.mapping().nestedScope(context.path(field));
     Query found = path == null ? found(context, vectors) : ofObjects(context, vectors, path);
     return similarity == null ? found : new MinScoreQuery(found, score(vectors, similarity));
   }
 
   private Query found(QueryContext context, Vectors vectors) {
+    String own = context.path(field);
     Query narrowed = filter(context);
     return isFloat(vectors)
-        ? new Floats(field, floats(vectors), candidates, nearest(), narrowed)
-        : new Bytes(field, bytes(vectors), candidates, nearest(), narrowed);
+        ? new Floats(own, floats(vectors), candidates, nearest(), narrowed)
+        : new Bytes(own, bytes(vectors), candidates, nearest(), narrowed);
   }
 
   private Query ofObjects(QueryContext context, Vectors vectors, String path) {
+    String own = context.path(field);
     @Nullable Query narrowed = NestedVectors.filter(filter, context, path);
     BitSetProducer holders = NestedVectors.holders(context, path);
     return isFloat(vectors)
-        ? new NestedVectors.Floats(field, floats(vectors), narrowed, candidates, nearest(), holders)
-        : new NestedVectors.Bytes(field, bytes(vectors), narrowed, candidates, nearest(), holders);
+        ? new NestedVectors.Floats(own, floats(vectors), narrowed, candidates, nearest(), holders)
+        : new NestedVectors.Bytes(own, bytes(vectors), narrowed, candidates, nearest(), holders);
   }
 
   /// The same without a limit to the nearest: everything that has a vector, scored by it.
@@ -194,12 +196,13 @@ public record KnnClause(
       if (vectors == null) {
         return FieldQueries.unmapped(field);
       }
+      String own = context.path(field);
       boolean isFloat = isFloat(vectors);
       Query all =
           new FunctionScoreQuery(
-              new FieldExistsQuery(field),
+              new FieldExistsQuery(own),
               new VectorSimilarityQuery(
-                  field, isFloat ? floats(vectors) : null, isFloat ? null : bytes(vectors)));
+                  own, isFloat ? floats(vectors) : null, isFloat ? null : bytes(vectors)));
       return similarity == null ? all : new MinScoreQuery(all, score(vectors, similarity));
     };
   }

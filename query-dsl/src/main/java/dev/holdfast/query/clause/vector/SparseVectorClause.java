@@ -81,10 +81,11 @@ public record SparseVectorClause(String field, Map<String, Float> weights) imple
               + type.typeName()
               + "]");
     }
+    String path = context.path(field);
     BooleanQuery.Builder any = new BooleanQuery.Builder();
     weights.forEach((token, weight) ->
         any.add(
-            new BoostQuery(FeatureField.newLinearQuery(field, token, 1), weight), Occur.SHOULD));
+            new BoostQuery(FeatureField.newLinearQuery(path, token, 1), weight), Occur.SHOULD));
     return any.build();
   }
 }
