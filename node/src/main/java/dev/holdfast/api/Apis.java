@@ -12,6 +12,8 @@ import dev.holdfast.api.ingest.attachment.ParserLimits;
 import dev.holdfast.api.ingest.attachment.ParserPool;
 import dev.holdfast.api.ingest.place.StoredIpDatabases;
 import dev.holdfast.api.nodes.NodesStatsApi;
+import dev.holdfast.api.snapshot.RunningSnapshots;
+import dev.holdfast.api.stats.SearchUsage;
 import dev.holdfast.api.tasks.BackgroundTasks;
 import dev.holdfast.api.tasks.RunningTasks;
 import dev.holdfast.api.tasks.TaskResults;
@@ -19,6 +21,7 @@ import dev.holdfast.api.tasks.TasksApi;
 import dev.holdfast.api.tasks.TrackedApi;
 import dev.holdfast.http.Routes;
 import dev.holdfast.indexing.node.DiskRoom;
+import java.util.Map;
 
 /// Every API of this server: a class a namespace, a line an API.
 public final class Apis {
@@ -54,7 +57,14 @@ public final class Apis {
             rooms.instruments().tiers(),
             new DiskRoom(rooms.world().clock(), rooms.settings().data().resolve("scratch")),
             rooms.nodesCalls());
-    NodesStatsApi stats = stats(rooms, ingest);
+    SearchUsage usage = new SearchUsage();
+    RunningSnapshots snapshots = new RunningSnapshots(rooms.identity().id());
+    NodesStatsApi stats =
+        stats(
+            rooms,
+            ingest,
+            Map.of(
+                NodesStatsApi.USAGE, usage::write, NodesStatsApi.SNAPSHOTS, snapshots::write));
     WriteRequests writes =
         new WriteRequests(
             rooms.world(), rooms.metadata(), rooms.indexing(), guarded.creation(), ingest);
@@ -76,18 +86,19 @@ public final class Apis {
     DataStreamApis.add(routes, guarded, writes);
     LifecyclePolicyApis.add(routes, guarded, writes);
     DocumentApis.add(routes, rooms, writes, background);
-    SearchApis.add(routes, rooms, owned);
-    ScriptApis.add(routes, guarded);
+    SearchApis.add(routes, rooms, owned, usage);
+    ScriptApis.add(routes, guarded, usage);
     SynonymApis.add(routes, guarded);
     IngestApis.add(routes, guarded, ingest, sources);
     EnrichApis.add(routes, guarded, enrich, writes, background);
-    SnapshotApis.add(routes, rooms, guarded);
+    SnapshotApis.add(routes, rooms, guarded, snapshots);
     TaskApis.add(routes, rooms, running, results, tasks, owned);
     DiagnosticsApis.add(routes, rooms, running);
     return routes;
   }
 
-  private static NodesStatsApi stats(ApiDependencies rooms, IngestPipelines ingest) {
+  private static NodesStatsApi stats(
+      ApiDependencies rooms, IngestPipelines ingest, Map<String, NodesStatsApi.Section> asked) {
     return new NodesStatsApi(
         rooms.world().clock(),
         rooms.settings(),
@@ -96,6 +107,7 @@ public final class Apis {
         rooms.instruments().tiers(),
         rooms.instruments().process(),
         rooms.nodesCalls(),
-        ingest.figures());
+        ingest.figures(),
+        asked);
   }
 }

@@ -13,6 +13,7 @@ import dev.holdfast.api.search.template.MultiSearchTemplateApi;
 import dev.holdfast.api.search.template.SearchTemplateApi;
 import dev.holdfast.api.search.template.SearchTemplates;
 import dev.holdfast.api.search.template.StoredScriptApi;
+import dev.holdfast.api.stats.SearchUsage;
 import dev.holdfast.http.Routes;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,13 +22,15 @@ import java.util.List;
 final class ScriptApis {
   private ScriptApis() {}
 
-  static void add(Routes routes, ApiDependencies rooms) {
+  static void add(Routes routes, ApiDependencies rooms, SearchUsage usage) {
     SearchTemplates templates = new SearchTemplates(rooms.metadata());
     SearchTemplateApi search =
-        new SearchTemplateApi(new SearchApi(rooms.metadata(), rooms.searches()), templates);
+        new SearchTemplateApi(
+            new SearchApi(rooms.metadata(), rooms.searches(), usage), templates);
     MultiSearchTemplateApi multiSearch =
         new MultiSearchTemplateApi(
-            new MultiSearchApi(rooms.world(), rooms.metadata(), rooms.searches(), templates));
+            new MultiSearchApi(
+                rooms.world(), rooms.metadata(), rooms.searches(), usage, templates));
     RankEvalApi rankEval = new RankEvalApi(rooms.metadata(), rooms.searches(), templates);
     StoredScriptApi scripts = new StoredScriptApi(rooms.metadata());
     ScriptLanguageApi languages =

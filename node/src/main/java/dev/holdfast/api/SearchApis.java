@@ -22,6 +22,7 @@ import dev.holdfast.api.search.TermsEnumApi;
 import dev.holdfast.api.search.ValidateQueryApi;
 import dev.holdfast.api.search.caps.FieldCapsApi;
 import dev.holdfast.api.search.tile.VectorTileApi;
+import dev.holdfast.api.stats.SearchUsage;
 import dev.holdfast.http.Api;
 import dev.holdfast.http.Routes;
 
@@ -29,11 +30,12 @@ import dev.holdfast.http.Routes;
 final class SearchApis {
   private SearchApis() {}
 
-  static void add(Routes routes, ApiDependencies rooms, OwnedRequests owned) {
-    SearchApi search = new SearchApi(rooms.metadata(), rooms.searches());
+  static void add(
+      Routes routes, ApiDependencies rooms, OwnedRequests owned, SearchUsage usage) {
+    SearchApi search = new SearchApi(rooms.metadata(), rooms.searches(), usage);
     CountApi count = new CountApi(rooms.metadata(), rooms.searches());
     MultiSearchApi multiSearch =
-        new MultiSearchApi(rooms.world(), rooms.metadata(), rooms.searches());
+        new MultiSearchApi(rooms.world(), rooms.metadata(), rooms.searches(), usage);
     ScrollApi scroll = new ScrollApi(new Scrolls(rooms.metadata(), rooms.searches()));
     AsyncSearchApi async =
         new AsyncSearchApi(

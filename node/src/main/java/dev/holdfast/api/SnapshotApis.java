@@ -8,6 +8,7 @@ import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.slm.SnapshotPoliciesApi;
 import dev.holdfast.api.snapshot.RepositoriesApi;
 import dev.holdfast.api.snapshot.RepositoryProof;
+import dev.holdfast.api.snapshot.RunningSnapshots;
 import dev.holdfast.api.snapshot.SnapshotRoom;
 import dev.holdfast.api.snapshot.integrity.IntegrityApi;
 import dev.holdfast.api.snapshot.mount.MountedCacheApi;
@@ -24,7 +25,8 @@ final class SnapshotApis {
   private SnapshotApis() {}
 
   /// @param guarded changes metadata only while the cluster has no block
-  static void add(Routes routes, ApiDependencies rooms, ApiDependencies guarded) {
+  static void add(
+      Routes routes, ApiDependencies rooms, ApiDependencies guarded, RunningSnapshots running) {
     ObjectStore own = rooms.instruments().looking();
     RepositoryStores stores = stores(rooms);
     repositories(routes, rooms, guarded, stores, own);
@@ -36,7 +38,7 @@ final class SnapshotApis {
             stores,
             own,
             rooms.mappings(),
-            rooms.identity().id());
+            running);
     snapshots(routes, room);
     mounted(routes, rooms);
     policies(

@@ -9,6 +9,7 @@ import dev.holdfast.world.Registry;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Reads queries at one depth of nesting. It is handed to whatever may contain a query, so that no
@@ -16,13 +17,19 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param kinds parsers of all kinds, by the names that requests use
 /// @param depth of the queries it reads; the outermost is 1
-public record QueryReader(Registry<QueryParser> kinds, int depth) {
+/// @param seen hears the name of each query that is read, and of those inside
+public record QueryReader(Registry<QueryParser> kinds, int depth, Consumer<String> seen) {
   /// `indices.query.bool.max_nested_depth`.
   static final int DEPTH_MAX = 30;
 
   /// Reads the outermost queries.
   public QueryReader(Registry<QueryParser> kinds) {
-    this(kinds, 1);
+    this(kinds, 1, _ -> {});
+  }
+
+  /// The same, with somebody who hears what is read.
+  public QueryReader heardBy(Consumer<String> listener) {
+    return new QueryReader(kinds, depth, listener);
   }
 
   /// Reads queries that stand on their own, such as those that documents hold.
@@ -32,7 +39,7 @@ public record QueryReader(Registry<QueryParser> kinds, int depth) {
 
   /// Reads the queries inside those that this one reads.
   public QueryReader inner() {
-    return new QueryReader(kinds, depth + 1);
+    return new QueryReader(kinds, depth + 1, seen);
   }
 
   /// Reads `{"kind": {…}}`.
@@ -67,6 +74,7 @@ public record QueryReader(Registry<QueryParser> kinds, int depth) {
       throw parsing("[" + kind + "] malformed query, expected [END_OBJECT] but found [FIELD_NAME]")
           .at(MemberLocation.ofName(object, names.next()));
     }
+    seen.accept(kind);
     return parser.parse(new ClauseBody(kind, body), inner());
   }
 

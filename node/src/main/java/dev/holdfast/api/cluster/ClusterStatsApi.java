@@ -120,7 +120,7 @@ public final class ClusterStatsApi implements Api {
               out.writeEndObject();
             }
             out.writeEndArray();
-            searches(figures);
+            figures.object("search", () -> together.searches(figures));
             ShardStatsJson.write(
                 figures,
                 sum,
@@ -131,6 +131,12 @@ public final class ClusterStatsApi implements Api {
           });
       figures.object("nodes", () -> together.write(figures));
       repositories(figures, state);
+      figures.object(
+          "snapshots",
+          () -> {
+            figures.object("current_counts", () -> together.snapshots(figures));
+            figures.object("repositories", () -> {});
+          });
       elsewhere(figures);
       out.writeEndObject();
     });
@@ -154,19 +160,6 @@ public final class ClusterStatsApi implements Api {
         () -> {
           for (String name : List.of("min", "max", "avg")) {
             figures.decimal(name, 0.0);
-          }
-        });
-  }
-
-  /// Which parts searches have had is not counted.
-  private static void searches(StatisticsWriter figures) throws IOException {
-    figures.object(
-        "search",
-        () -> {
-          figures.number("total", 0);
-          for (String kind :
-              List.of("queries", "rescorers", "sections", "retrievers", "extended")) {
-            figures.object(kind, () -> {});
           }
         });
   }
@@ -196,26 +189,8 @@ public final class ClusterStatsApi implements Api {
         });
   }
 
-  /// What no node counts: snapshots that are being made, and searches elsewhere.
+  /// Searches of other clusters, of which there are none.
   private static void elsewhere(StatisticsWriter figures) throws IOException {
-    figures.object(
-        "snapshots",
-        () -> {
-          figures.object(
-              "current_counts",
-              () -> {
-                for (String kind :
-                    List.of(
-                        "snapshots",
-                        "shard_snapshots",
-                        "snapshot_deletions",
-                        "concurrent_operations",
-                        "cleanups")) {
-                  figures.number(kind, 0);
-                }
-              });
-          figures.object("repositories", () -> {});
-        });
     figures.object(
         "ccs",
         () ->

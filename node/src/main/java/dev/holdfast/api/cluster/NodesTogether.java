@@ -1,13 +1,18 @@
 package dev.holdfast.api.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.holdfast.api.cluster.member.NodeRoles;
 import dev.holdfast.api.nodes.NodesStatsApi;
+import dev.holdfast.api.snapshot.RunningSnapshots;
 import dev.holdfast.api.stats.FigureSums;
 import dev.holdfast.api.stats.NodesJson;
+import dev.holdfast.api.stats.SearchUsage;
 import dev.holdfast.api.stats.StatisticsWriter;
 import dev.holdfast.identity.Version;
+import dev.holdfast.world.Json;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.LongSummaryStatistics;
@@ -24,7 +29,16 @@ import java.util.function.Function;
 record NodesTogether(List<JsonNode> nodes, String flavor, int pipelines) {
   /// What is asked of each node.
   static final List<String> METRICS =
-      List.of("os", "process", "jvm", "fs", "indexing_pressure", "ingest", NodesStatsApi.MACHINE);
+      List.of(
+          "os",
+          "process",
+          "jvm",
+          "fs",
+          "indexing_pressure",
+          "ingest",
+          NodesStatsApi.MACHINE,
+          NodesStatsApi.SNAPSHOTS,
+          NodesStatsApi.USAGE);
 
   void write(StatisticsWriter figures) throws IOException {
     figures.object(
@@ -78,6 +92,31 @@ record NodesTogether(List<JsonNode> nodes, String flavor, int pipelines) {
           figures.number("number_of_pipelines", pipelines);
           figures.object("processor_stats", () -> steps(figures));
         });
+  }
+
+  /// What clients of all of them searched by.
+  void searches(StatisticsWriter figures) throws IOException {
+    sums(figures, NodesStatsApi.USAGE, new SearchUsage()::write);
+    figures.object("extended", () -> {});
+  }
+
+  /// What all of them do with snapshots.
+  void snapshots(StatisticsWriter figures) throws IOException {
+    sums(figures, NodesStatsApi.SNAPSHOTS, new RunningSnapshots("")::write);
+  }
+
+  /// @param nothing what a node tells that has nothing to tell
+  private void sums(StatisticsWriter figures, String section, NodesStatsApi.Section nothing)
+      throws IOException {
+    List<JsonNode> told = new ArrayList<>();
+    try (TokenBuffer none = new TokenBuffer(Json.MAPPER, false)) {
+      none.writeStartObject();
+      nothing.write(new StatisticsWriter(none, false));
+      none.writeEndObject();
+      told.add(Json.MAPPER.readTree(none.asParser()));
+    }
+    nodes.forEach(node -> told.add(node.path(section)));
+    FigureSums.write(figures, FigureSums.of(told));
   }
 
   private long sum(String pointer) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.holdfast.api.ingest.EnrichLookups;
 import dev.holdfast.api.search.SearchApi;
+import dev.holdfast.api.stats.SearchUsage;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.document.ingest.EnrichQuestion;
@@ -44,7 +45,7 @@ public final class EnrichSearches implements EnrichLookups {
 
   public EnrichSearches(Metadata metadata, Searches searches) {
     this.metadata = metadata;
-    this.search = new SearchApi(metadata, searches);
+    this.search = new SearchApi(metadata, searches, new SearchUsage()); // of no client
   }
 
   private record Key(String uuid, EnrichQuestion question) {}

@@ -68,6 +68,12 @@ public final class NodesStatsApi implements Api {
   /// What the machine is: a section that `_cluster/stats` asks for.
   public static final String MACHINE = "machine";
 
+  /// What clients searched by: another.
+  public static final String USAGE = "search_usage";
+
+  /// What is done with snapshots now: another.
+  public static final String SNAPSHOTS = "snapshots";
+
   /// All that is told of a shard, as a tree, of which each node makes one for its answer.
   private static final long SHARD_BYTES = 16 << 10;
 
@@ -99,8 +105,16 @@ public final class NodesStatsApi implements Api {
   private final TierParts tiers;
   private final ProcessGauges gauges;
   private final IngestFigures ingest;
+  private final Map<String, Section> asked;
   private final Broadcast nodes;
 
+  /// Writes what is told in a section.
+  @FunctionalInterface
+  public interface Section {
+    void write(StatisticsWriter figures) throws IOException;
+  }
+
+  /// @param asked sections that `_cluster/stats` asks for
   public NodesStatsApi(
       Clock clock,
       NodeSettings settings,
@@ -109,7 +123,8 @@ public final class NodesStatsApi implements Api {
       TierParts tiers,
       ProcessGauges gauges,
       Broadcasts calls,
-      IngestFigures ingest) {
+      IngestFigures ingest,
+      Map<String, Section> asked) {
     this.clock = clock;
     this.settings = settings;
     this.members = members;
@@ -117,6 +132,7 @@ public final class NodesStatsApi implements Api {
     this.tiers = tiers;
     this.gauges = gauges;
     this.ingest = ingest;
+    this.asked = Map.copyOf(asked);
     this.nodes = calls.call("nodes-stats", this::here);
   }
 
@@ -189,7 +205,7 @@ public final class NodesStatsApi implements Api {
 
   /// What the nodes that a request names tell of themselves, without forms for people.
   ///
-  /// @param metrics sections of this API, [#MACHINE], or [AboutNode#SECTION]
+  /// @param metrics sections of this API, [#MACHINE] and its kin, or [AboutNode#SECTION]
   public Broadcast.Seen told(ApiRequest request, List<String> metrics) throws InterruptedException {
     ObjectNode question = Json.object();
     metrics.forEach(question.putArray("metrics")::add);
@@ -259,6 +275,9 @@ public final class NodesStatsApi implements Api {
     section(figures, metrics, "ingest", () -> ingest(figures));
     section(figures, metrics, "script", () -> scripts(figures));
     section(figures, metrics, MACHINE, () -> HostStatsJson.machine(figures));
+    for (Map.Entry<String, Section> one : asked.entrySet()) {
+      section(figures, metrics, one.getKey(), () -> one.getValue().write(figures));
+    }
     if (metrics.contains("script_cache")) {
       figures.object("script_cache", () -> figures.object("sum", () -> scripts(figures)));
     }

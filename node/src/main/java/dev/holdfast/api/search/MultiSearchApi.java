@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.search.lookup.QueryLookups;
+import dev.holdfast.api.stats.SearchUsage;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
 import dev.holdfast.http.Api;
@@ -84,13 +85,17 @@ public final class MultiSearchApi implements Api {
   private final Searches searches;
   private final Bodies bodies;
   private final QueryLookups lookups;
+  private final SearchUsage usage;
 
-  public MultiSearchApi(World world, Metadata metadata, Searches searches) {
-    this(world, metadata, searches, line -> line);
+  /// @param usage counts what clients search by
+  public MultiSearchApi(World world, Metadata metadata, Searches searches, SearchUsage usage) {
+    this(world, metadata, searches, usage, line -> line);
   }
 
   /// @param bodies makes a search of what a line says
-  public MultiSearchApi(World world, Metadata metadata, Searches searches, Bodies bodies) {
+  public MultiSearchApi(
+      World world, Metadata metadata, Searches searches, SearchUsage usage, Bodies bodies) {
+    this.usage = usage;
     this.bodies = bodies;
     this.lookups = new QueryLookups(metadata, searches);
     this.world = world;
@@ -187,6 +192,7 @@ public final class MultiSearchApi implements Api {
             preference == null ? "" : preference,
             header.has("request_cache") ? (Boolean) header.bool("request_cache", false) : null);
     ObjectNode body = bodies.of(one.body());
+    SearchUsage.Search used = usage.search(body, true);
     if (request.has("include_named_queries_score")) {
       body.put("include_named_queries_score", request.flag("include_named_queries_score", false));
     }
@@ -201,8 +207,9 @@ public final class MultiSearchApi implements Api {
             part -> {
               // What cannot be read spoils the whole request, whether or not its index is there.
               SearchSource source =
-                  IndexBoosts.resolve(parse(part), metadata.current(), options)
+                  IndexBoosts.resolve(parse(part, used), metadata.current(), options)
                       .gatheringStatistics(type.equals(SearchBody.GATHERING));
+              used.count();
               List<ShardTarget> targets =
                   SearchTargets.of(metadata.current(), indices, options, routing, preference, null);
               SearchResponse response =
@@ -241,9 +248,9 @@ public final class MultiSearchApi implements Api {
         expanded.allowClosed());
   }
 
-  private static SearchSource parse(ObjectNode body) {
+  private static SearchSource parse(ObjectNode body, SearchUsage.Search used) {
     try {
-      return SearchParser.parse(body);
+      return SearchParser.parse(body, used::query);
     } catch (Refusal e) {
       throw new Unreadable(e);
     }

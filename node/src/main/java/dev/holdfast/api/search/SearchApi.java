@@ -3,6 +3,7 @@ package dev.holdfast.api.search;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.search.lookup.QueryLookups;
+import dev.holdfast.api.stats.SearchUsage;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.http.Answer;
@@ -35,10 +36,13 @@ public final class SearchApi implements Api {
   private final Searches searches;
   private final Scrolls scrolls;
   private final QueryLookups lookups;
+  private final SearchUsage usage;
 
-  public SearchApi(Metadata metadata, Searches searches) {
+  /// @param usage counts what clients search by
+  public SearchApi(Metadata metadata, Searches searches, SearchUsage usage) {
     this.metadata = metadata;
     this.searches = searches;
+    this.usage = usage;
     this.scrolls = new Scrolls(metadata, searches);
     this.lookups = new QueryLookups(metadata, searches);
   }
@@ -55,6 +59,7 @@ public final class SearchApi implements Api {
     requireAtLeast(request, "pre_filter_shard_size", "preFilterShardSize", 1);
     requireAtLeast(request, "max_concurrent_shard_requests", "maxConcurrentShardRequests", 1);
     ObjectNode body = request.body().object();
+    SearchUsage.Search used = usage.search(body, !request.body().isEmpty());
     PointInTime pit = PointInTime.take(body, request);
     ShardTarget.Slice slice = SearchSlices.parse(body.remove("slice"));
     String searched = pit == null ? request.text("index", "") : pit.indices();
@@ -71,12 +76,12 @@ public final class SearchApi implements Api {
     }
     SearchSlices.requireWhole(slice);
     if (request.has("scroll")) {
-      return scroll(request, whole, slice);
+      return scroll(request, whole, slice, used);
     }
     if (pit != null) {
       PointInTime.addTiebreak(whole);
     }
-    SearchResponse response = search(request, whole, pit, slice);
+    SearchResponse response = search(request, whole, pit, slice, used);
     PartialResults.requireWanted(PartialResults.asked(request), metadata.current(), response);
     boolean totalAsInteger = request.flag("rest_total_hits_as_int", false);
     boolean typedKeys = request.flag("typed_keys", false);
@@ -112,22 +117,25 @@ public final class SearchApi implements Api {
       ApiRequest request,
       ObjectNode body,
       @Nullable PointInTime pit,
-      ShardTarget.@Nullable Slice slice)
+      ShardTarget.@Nullable Slice slice,
+      SearchUsage.Search used)
       throws IOException, InterruptedException {
-    return FusedRetriever.run(body, part -> searchOnce(request, part, pit, slice));
+    return FusedRetriever.run(body, part -> searchOnce(request, part, pit, slice, used));
   }
 
   private SearchResponse searchOnce(
       ApiRequest request,
       ObjectNode body,
       @Nullable PointInTime pit,
-      ShardTarget.@Nullable Slice slice)
+      ShardTarget.@Nullable Slice slice,
+      SearchUsage.Search used)
       throws IOException, InterruptedException {
     ClusterState state = metadata.current();
     IndexExpression.Options options = IndexExpression.Options.SEARCH.of(request);
     SearchSource source =
-        IndexBoosts.resolve(SearchParser.parse(body), state, options)
+        IndexBoosts.resolve(SearchParser.parse(body, used::query), state, options)
             .gatheringStatistics(isGathering(request));
+    used.count();
     List<ShardTarget> targets = pit != null ? pit.targets(slice) : targets(request, options, null);
     SearchResponse response =
         searches.searchShards(targets, source, manner(request), request.isCancelled());
@@ -154,7 +162,11 @@ public final class SearchApi implements Api {
         slice);
   }
 
-  private Answer scroll(ApiRequest request, ObjectNode body, ShardTarget.@Nullable Slice slice)
+  private Answer scroll(
+      ApiRequest request,
+      ObjectNode body,
+      ShardTarget.@Nullable Slice slice,
+      SearchUsage.Search used)
       throws IOException, InterruptedException {
     Duration keepAlive = Scrolls.keepAlive("scroll", request.required("scroll"));
     List<String> faults = ScrollFaults.of(body);
@@ -166,6 +178,9 @@ public final class SearchApi implements Api {
     SearchSlices.requireAllowed(
         slice, IndexExpression.resolve(metadata.current(), request.text("index", ""), options));
     List<ShardTarget> targets = targets(request, options, slice);
+    SearchSource _ =
+        SearchParser.parse(body.deepCopy().put("track_total_hits", true), used::query);
+    used.count();
     Scrolls.Page page =
         scrolls.begin(targets, body, isGathering(request), keepAlive, request.isCancelled());
     try {

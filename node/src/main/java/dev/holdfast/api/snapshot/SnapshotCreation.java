@@ -87,7 +87,7 @@ public final class SnapshotCreation {
             wanted.hasGlobalState(),
             AbandonedSnapshots.ofCluster(wanted.about(), metadata.current()),
             new TreeMap<>());
-    running.begin(manifest.uuid());
+    running.begin(manifest.uuid(), RunningSnapshots.Work.SNAPSHOT, wanted.shards());
     boolean hasBegun = false;
     try {
       Optional<Version> version = repository.create(manifest);

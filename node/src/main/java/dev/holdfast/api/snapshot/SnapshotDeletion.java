@@ -62,7 +62,7 @@ public final class SnapshotDeletion {
         repository.remove(name);
         return;
       }
-      running.begin(manifest.uuid());
+      running.begin(manifest.uuid(), RunningSnapshots.Work.DELETION, 0);
       try {
         Optional<Version> marked = mark(repository, manifest, found.version());
         if (marked.isPresent()) {
@@ -81,7 +81,7 @@ public final class SnapshotDeletion {
   List<Long> clean(SnapshotRepository repository) throws IOException {
     Cleaning who =
         new Cleaning(metadata.current().clusterUuid(), running.node(), world.ids().uuid());
-    running.begin(who.uuid());
+    running.begin(who.uuid(), RunningSnapshots.Work.CLEANUP, 0);
     try {
       return repository.clean(who);
     } catch (IOException e) {

@@ -17,7 +17,7 @@ public record SnapshotRoom(
     SnapshotMaking making,
     SnapshotDeletion deletion) {
   /// @param own the cluster's own store
-  /// @param node this node's ephemeral id
+  /// @param running what this node does with snapshots
   public static SnapshotRoom open(
       World world,
       Metadata metadata,
@@ -25,8 +25,7 @@ public record SnapshotRoom(
       RepositoryStores stores,
       ObjectStore own,
       MappingFactory mappings,
-      String node) {
-    RunningSnapshots running = new RunningSnapshots(node);
+      RunningSnapshots running) {
     SnapshotCreation creation =
         new SnapshotCreation(
             world,
@@ -42,7 +41,7 @@ public record SnapshotRoom(
     return new SnapshotRoom(
         new CreateSnapshotApi(making),
         new CloneSnapshotApi(metadata, stores, creation),
-        new RestoreSnapshotApi(world, metadata, stores, indexing, mappings, node),
+        new RestoreSnapshotApi(world, metadata, stores, indexing, mappings, running.node()),
         new SnapshotListApi(named),
         new SnapshotsApi(world, metadata, stores, deletion, named),
         making,

@@ -18,4 +18,8 @@ record WantedSnapshot(
   WantedSnapshot {
     indices = List.copyOf(indices);
   }
+
+  int shards() {
+    return indices.stream().mapToInt(IndexMetadata::shards).sum();
+  }
 }

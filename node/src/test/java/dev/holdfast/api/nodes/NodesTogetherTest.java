@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.node.RunningNode;
+import dev.holdfast.world.Json;
 import java.time.Duration;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -69,5 +70,47 @@ final class NodesTogetherTest {
     assertThat(info.at("/ingest/total").has("time")).isTrue();
     assertThat(info.at("/http/total_requests").asLong()).isPositive();
     assertThat(info.has("thread_pool")).isFalse();
+  }
+
+  @Test
+  void searchesAreCountedByWhatTheyAreMadeOf() throws Exception {
+    node.ok("PUT", "/searched", "");
+    node.ok(
+        "POST",
+        "/searched/_search",
+        """
+        {"size":3,"query":{"bool":{"filter":[{"term":{"a":1}},{"term":{"b":1}}]}},
+         "aggregations":{"n":{"max":{"field":"a"}}},
+         "rescore":{"window_size":3,"query":{"rescore_query":{"match_all":{}}}}}\
+        """);
+    other.ok(
+        "POST", "/searched/_search", "{\"query\":{\"term\":{\"a\":1}},\"_source\":true,\"stats\":[]}");
+    other.ok("POST", "/searched/_msearch", "{}\n{\"post_filter\":{\"match_all\":{}}}\n");
+    other.ok("POST", "/searched/_search?scroll=1m", "{\"query\":{\"match_all\":{}}}");
+    other.ok(
+        "POST",
+        "/searched/_search",
+        """
+        {"retriever":{"rrf":{"retrievers":[
+          {"standard":{"query":{"term":{"a":1}},"filter":{"exists":{"field":"a"}}}},
+          {"standard":{"query":{"match_all":{}}}}]}}}\
+        """);
+    other.ok("GET", "/searched/_search?q=a:1", "");
+    other.refused(400, "POST", "/searched/_search", "{\"query\":{\"nothing\":{}}}");
+
+    JsonNode search = node.ok("GET", "/_cluster/stats", "").at("/indices/search");
+
+    assertThat(search.path("total").asInt()).isEqualTo(5);
+    assertThat(search.path("queries"))
+        .isEqualTo(Json.parse("{\"bool\":1,\"match_all\":3,\"term\":3}"));
+    assertThat(search.path("rescorers")).hasToString("{\"query\":1}");
+    assertThat(search.path("retrievers")).isEqualTo(Json.parse("{\"rrf\":1,\"standard\":1}"));
+    assertThat(search.path("sections"))
+        .isEqualTo(
+            Json.parse(
+                "{\"aggs\":1,\"post_filter\":1,\"query\":3,\"rescore\":1,\"retriever\":1}"));
+    JsonNode none = node.ok("GET", "/_cluster/stats/nodes/nobody", "").at("/indices/search");
+    assertThat(none.path("total")).hasToString("0");
+    assertThat(none.path("queries").isObject()).isTrue();
   }
 }

@@ -146,7 +146,12 @@ public final class Queries {
   /// @throws dev.holdfast.world.Refusal `parsing_exception` and kin for anything unknown or
   ///   malformed
   public static QueryClause parse(@Nullable JsonNode query) {
-    return query == null ? new MatchAllClause() : READER.read(query);
+    return parse(query, READER);
+  }
+
+  /// The same by a reader of the outermost queries.
+  static QueryClause parse(@Nullable JsonNode query, QueryReader reader) {
+    return query == null ? new MatchAllClause() : reader.read(query);
   }
 
   /// Sets how many clauses a query may have after rewriting, for the whole process: Lucene keeps

@@ -13,6 +13,7 @@ import dev.holdfast.world.Json;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Reads search bodies: of clients, of other nodes, and those inside others.
@@ -24,7 +25,14 @@ public final class SearchParser {
   /// @throws dev.holdfast.world.Refusal `parsing_exception` and kin for anything unknown or
   ///   malformed
   public static SearchSource parse(ObjectNode body) {
-    return SearchSourceReader.read(body);
+    return parse(body, _ -> {});
+  }
+
+  /// The same.
+  ///
+  /// @param seen hears the names of the queries in `query` and `post_filter`, the inner ones too
+  public static SearchSource parse(ObjectNode body, Consumer<String> seen) {
+    return SearchSourceReader.read(body, seen);
   }
 
   /// Reads how hits within an answer are shown, as a search body.

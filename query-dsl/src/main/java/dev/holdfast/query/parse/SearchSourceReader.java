@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Reads search bodies.
@@ -72,10 +73,11 @@ final class SearchSourceReader {
           "runtime_mappings");
 
   private static final QueryReader QUERIES = Queries.reader();
-  private static final KnnSearchClause.Reading NEAREST =
-      new KnnSearchClause.Reading(QUERIES, SearchParser::parse);
 
   private final JsonObject body;
+
+  /// Reads what documents are found by.
+  private final QueryReader heard;
 
   /// Fields that stand for scripts of the body.
   private final SortedMap<String, MadeField> made = new TreeMap<>();
@@ -83,26 +85,27 @@ final class SearchSourceReader {
   /// Whether it is a request of its own: hits within an answer are checked for less.
   private final boolean isWhole;
 
-  private SearchSourceReader(JsonObject body, boolean isWhole) {
+  private SearchSourceReader(JsonObject body, boolean isWhole, Consumer<String> seen) {
     this.body = body;
+    this.heard = QUERIES.heardBy(seen);
     this.isWhole = isWhole;
   }
 
-  static SearchSource read(ObjectNode given) {
+  static SearchSource read(ObjectNode given, Consumer<String> seen) {
     TopHitsFields.inherit(given);
-    return read(given, true);
+    return read(given, true, seen);
   }
 
   /// Hits within an answer: what only whole requests are checked for is not.
   static SearchSource readPart(ObjectNode given) {
-    return read(given, false);
+    return read(given, false, _ -> {});
   }
 
-  private static SearchSource read(ObjectNode given, boolean isWhole) {
+  private static SearchSource read(ObjectNode given, boolean isWhole, Consumer<String> seen) {
     SearchTokens.check(given);
     ObjectNode node = Retriever.resolved(given);
     JsonObject body = JsonObject.ofValues("search", node);
-    SearchSource source = new SearchSourceReader(body, isWhole).read();
+    SearchSource source = new SearchSourceReader(body, isWhole, seen).read();
     if (!body.rest().isEmpty()) {
       throw unknown(body.rest().getFirst(), node);
     }
@@ -144,8 +147,11 @@ final class SearchSourceReader {
     return new SearchSource(
         onlySuggests
             ? new MatchNoneClause()
-            : knn == null ? Queries.parse(query) : KnnSearchClause.parse(knn, query, NEAREST),
-        postFilter == null ? null : Queries.parse(postFilter),
+            : knn == null
+                ? Queries.parse(query, heard)
+                : KnnSearchClause.parse(
+                    knn, query, new KnnSearchClause.Reading(heard, SearchParser::parse)),
+        postFilter == null ? null : Queries.parse(postFilter, heard),
         from,
         size,
         sorts,
