@@ -3,6 +3,7 @@ package dev.holdfast.api.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.holdfast.node.RunningNode;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
@@ -151,12 +152,53 @@ final class StatisticsApiTest {
   }
 
   private static int count(JsonNode list, String name) {
+    return one(list, name).path("count").asInt();
+  }
+
+  private static JsonNode one(JsonNode list, String name) {
     for (JsonNode one : list) {
       if (one.path("name").asText().equals(name)) {
-        return one.path("count").asInt();
+        return one;
       }
     }
-    return 0;
+    return MissingNode.getInstance();
+  }
+
+  @Test
+  void clusterStatsTellScriptsAndMappingsThatAreTheSame() throws Exception {
+    JsonNode before = node.ok("GET", "/_cluster/stats", "").at("/indices/mappings");
+    String body =
+        """
+        {"settings":{"index.mapping.source.mode":"synthetic"},
+         "mappings":{"runtime":{"r":{"type":"double","script":"emit(doc['n'].value +\\n doc.n.value)"},
+           "n":{"type":"double"}},
+          "properties":{"n":{"type":"long"},"half":{"type":"double",
+           "script":{"source":"emit(doc['n'].value / 2)"}}}}}\
+        """;
+    JsonNode _ = node.ok("PUT", "/scripted1", body);
+    JsonNode _ = node.ok("PUT", "/scripted2", body);
+
+    JsonNode mappings = node.ok("GET", "/_cluster/stats", "").at("/indices/mappings");
+
+    JsonNode runtime = one(mappings.path("runtime_field_types"), "double");
+    assertThat(runtime.path("count").asInt()).isEqualTo(4);
+    assertThat(runtime.path("scriptless_count").asInt()).isEqualTo(2);
+    assertThat(runtime.path("shadowed_count").asInt()).isEqualTo(2);
+    assertThat(runtime.path("lang")).hasToString("[\"painless\"]");
+    assertThat(runtime.path("lines_max").asInt()).isEqualTo(2);
+    assertThat(runtime.path("doc_total").asInt()).isEqualTo(4);
+    assertThat(one(mappings.path("field_types"), "double").path("script_count").asInt())
+        .isEqualTo(2);
+    assertThat(one(mappings.path("field_types"), "long").path("script_count").asInt()).isZero();
+    assertThat(grown(before, mappings, "total_field_count")).isEqualTo(4);
+    assertThat(grown(before, mappings, "total_deduplicated_field_count")).isEqualTo(2);
+    assertThat(grown(before, mappings, "total_deduplicated_mapping_size_in_bytes")).isPositive();
+    assertThat(grown(before.path("source_modes"), mappings.path("source_modes"), "synthetic"))
+        .isEqualTo(2);
+  }
+
+  private static long grown(JsonNode before, JsonNode after, String name) {
+    return after.path(name).asLong() - before.path(name).asLong();
   }
 
   @Test
