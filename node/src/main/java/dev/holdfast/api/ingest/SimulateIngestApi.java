@@ -19,14 +19,22 @@ import dev.holdfast.world.Refusal;
 import dev.holdfast.world.StopSignal;
 import dev.holdfast.world.World;
 import dev.holdfast.world.text.JsonMemory;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// `GET|POST /_ingest/_simulate`: what the pipelines of their indices would make of documents,
 /// written nowhere; with pipelines and templates that are not there, or not so.
 public final class SimulateIngestApi implements Api {
+  private static final Set<String> READ = Set.of("_id", "_index", "_source");
+
+  private static final List<String> TEMPLATES =
+      List.of("component_template_substitutions", "index_template_substitutions");
+
   private final World world;
   private final Metadata metadata;
   private final IngestSources sources;
@@ -54,6 +62,7 @@ public final class SimulateIngestApi implements Api {
   @Override
   public Answer handle(ApiRequest request) {
     JsonObject body = JsonObject.of("simulate_ingest", request.body().object());
+    List<String> warnings = warnings(body.node());
     JsonNode documents = body.take("docs");
     ClusterState state = metadata.current();
     state = pipelines(state, body.object("pipeline_substitutions"));
@@ -88,7 +97,39 @@ public final class SimulateIngestApi implements Api {
       StopSignal.pollForCancelling();
       shown.add(simulated(ingest, document, index, pipeline));
     }
-    return Answer.of(200, answer);
+    Answer all = Answer.of(200, answer);
+    for (String warning : warnings) {
+      all = all.warn(warning);
+    }
+    return all;
+  }
+
+  /// What a request says and nobody reads.
+  private static List<String> warnings(ObjectNode body) {
+    Set<String> mapped = new TreeSet<>();
+    for (String kind : TEMPLATES) {
+      for (var one : body.path(kind).properties()) {
+        if (!one.getValue().path("template").path("mappings").isEmpty()) {
+          mapped.add(one.getKey());
+        }
+      }
+    }
+    List<String> warnings = new ArrayList<>();
+    if (!mapped.isEmpty()) {
+      warnings.add(
+          "[mappings] of substitutes "
+              + mapped
+              + " have no effect: documents are not compared with mappings here");
+    }
+    Set<String> idle = new TreeSet<>();
+    for (JsonNode document : body.path("docs")) {
+      document.fieldNames().forEachRemaining(idle::add);
+    }
+    idle.removeAll(READ);
+    if (!idle.isEmpty()) {
+      warnings.add("members of [docs] that have no effect: " + idle);
+    }
+    return warnings;
   }
 
   private static ClusterState pipelines(ClusterState state, @Nullable JsonObject given) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.node.NodeFixture;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +64,29 @@ final class SimulateIngestTest {
           }) {
         node.refused(400, "POST", "/_ingest/_simulate", body);
       }
+    }
+  }
+
+  @Test
+  void whatHasNoEffectIsWarnedOf(@TempDir Path folder) throws Exception {
+    try (NodeFixture node = new NodeFixture(folder)) {
+      String mappings = "{\"template\":{\"mappings\":{\"properties\":{\"x\":{\"type\":\"ip\"}}}}}";
+      HttpResponse<String> warned =
+          node.call(
+              "POST",
+              "/_ingest/_simulate",
+              "{"
+                  + DOCUMENT.replace("\"_id\"", "\"_score\":1,\"_id\"")
+                  + ",\"component_template_substitutions\":{\"c\":"
+                  + mappings
+                  + "}}");
+
+      assertThat(warned.statusCode()).as(warned.body()).isEqualTo(200);
+      assertThat(warned.headers().allValues("Warning")).hasSize(2);
+      assertThat(warned.headers().allValues("Warning").getFirst()).contains("substitutes [c]");
+      assertThat(warned.headers().allValues("Warning").getLast()).contains("[_score]");
+      HttpResponse<String> plain = node.call("POST", "/_ingest/_simulate", "{" + DOCUMENT + "}");
+      assertThat(plain.headers().firstValue("Warning")).isEmpty();
     }
   }
 
