@@ -165,7 +165,7 @@ public final class IndexMapping implements DocumentMapping {
       MappedField above = fields.get(path.substring(0, dot));
       if (above != null) {
         FieldType type = above.type().under(above.path(), path.substring(dot + 1));
-        return type == null ? null : new MappedField(path, type);
+        return type == null ? null : new MappedField(above.path() + path.substring(dot), type);
       }
     }
     return null;

@@ -42,7 +42,7 @@ public final class TermsEnumInspection {
     if (type != null && (type.hasTerms() || type.values().hasOrdinals())) {
       ValueFormat format = type.format(null, null);
       for (LeafReaderContext leaf : context.searcher().getIndexReader().leaves()) {
-        Terms terms = leaf.reader().terms(field);
+        Terms terms = leaf.reader().terms(context.path(field));
         if (terms == null) {
           continue;
         }

@@ -113,13 +113,17 @@ public record MatrixStats(Label label, List<FieldRequest> fields, Mode mode)
   @Override
   public Collecting bind(QueryContext context) throws IOException {
     List<BoundField> bound = new ArrayList<>(fields.size());
+    List<String> names = new ArrayList<>(fields.size());
     for (FieldRequest field : fields) {
       BoundField one = field.bindNumeric(context);
       if (one != null) {
         bound.add(one);
+        names.add(field.field());
       }
     }
-    return bound.isEmpty() ? new Unmapped(empty()) : new Correlating(context.memory(), bound, mode);
+    return bound.isEmpty()
+        ? new Unmapped(empty())
+        : new Correlating(context.memory(), bound, List.copyOf(names), mode);
   }
 
   @Override
@@ -139,12 +143,13 @@ public record MatrixStats(Label label, List<FieldRequest> fields, Mode mode)
     private final List<String> names;
     private final PerBucket<MatrixSums> sums;
 
-    Correlating(Reservation memory, List<BoundField> fields, Mode mode) {
+    /// @param names of the fields, as the request has them
+    Correlating(Reservation memory, List<BoundField> fields, List<String> names, Mode mode) {
       this.memory = memory;
       this.sums = new PerBucket<>(this::first, memory);
       this.fields = fields;
       this.mode = mode;
-      this.names = fields.stream().map(BoundField::field).toList();
+      this.names = names;
     }
 
     private MatrixSums first() {

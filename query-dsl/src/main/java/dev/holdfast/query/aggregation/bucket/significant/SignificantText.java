@@ -2,7 +2,6 @@ package dev.holdfast.query.aggregation.bucket.significant;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.holdfast.document.FieldType;
-import dev.holdfast.document.Mapping;
 import dev.holdfast.document.SequentialFields;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.aggregation.column.TermFilter;
@@ -99,7 +98,8 @@ public record SignificantText(
     }
     DisplayFormat shown = DisplayFormat.plain(PlainFormat.TERM);
     Words words =
-        new Words(analyzer, filter.terms(shown.format(), context.memory()), context.mapping());
+        new Words(analyzer, filter.terms(shown.format(), context.memory()), context);
+    String path = context.path(field);
     SignificantTerms.Background background =
         SignificantTerms.Background.of(request.background(), context);
     return new KeyCollecting(
@@ -110,7 +110,7 @@ public record SignificantText(
           for (KeyCollecting.Found each : found) {
             if (each.count() >= request.shardMinDocCount()) {
               BytesRef word = words.word((int) each.key());
-              long usual = background.count(new TermQuery(new Term(field, word)));
+              long usual = background.count(new TermQuery(new Term(path, word)));
               terms.add(
                   new SignificantPartial.Term(
                       each.ordinal(), new Bucket(word, each.count(), Results.NONE), usual));
@@ -125,13 +125,15 @@ public record SignificantText(
   private final class Words {
     private final Analyzer analyzer;
     private final TermFilter.@Nullable Terms accepted;
-    private final Mapping mapping;
+    private final QueryContext context;
+    private final List<String> paths;
     private final BytesRefHash words = new BytesRefHash();
     private final Set<List<Integer>> passages = new HashSet<>();
     private final BytesRef scratch = new BytesRef();
 
-    Words(Analyzer analyzer, TermFilter.@Nullable Terms accepted, Mapping mapping) {
-      this.mapping = mapping;
+    Words(Analyzer analyzer, TermFilter.@Nullable Terms accepted, QueryContext context) {
+      this.context = context;
+      this.paths = sourceFields.stream().map(context::path).toList();
       this.analyzer = analyzer;
       this.accepted = accepted;
     }
@@ -144,11 +146,11 @@ public record SignificantText(
       StoredFields stored = SequentialFields.of(segment.reader());
       return (doc, into) -> {
         StoredDocument document = new StoredDocument(true);
-        document.read(stored, segment.reader(), mapping, doc);
+        document.read(stored, segment.reader(), context.mapping(), doc);
         byte[] source = document.source();
         if (source != null) {
           try (JsonTree json = JsonTree.of(source)) {
-            for (String path : sourceFields) {
+            for (String path : paths) {
               read(at(json.root(), path), into);
             }
           }
