@@ -105,7 +105,7 @@ public final class FetchedField {
   public List<Object> of(JsonNode source, List<Object> ignored) {
     List<Object> found = new ArrayList<>();
     if (isPlace(type)) {
-      for (JsonNode node : SourceValues.whole(source, field)) {
+      for (JsonNode node : places(source)) {
         addPlaces(node, found);
       }
       return found;
@@ -182,6 +182,12 @@ public final class FetchedField {
     }
     List<JsonNode> all = new ArrayList<>(own);
     copied.forEach(other -> all.addAll(SourceValues.of(source, other)));
+    return all;
+  }
+
+  private List<JsonNode> places(JsonNode source) {
+    List<JsonNode> all = new ArrayList<>(SourceValues.wholeOfField(context, source, field));
+    copied.forEach(other -> all.addAll(SourceValues.whole(source, other)));
     return all;
   }
 

@@ -6,6 +6,7 @@ import dev.holdfast.query.QueryContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Values that a document has at a path, however its members are nested or dotted.
@@ -51,13 +52,23 @@ public final class SourceValues {
   /// @param whenNull in place of nulls; null to leave them out
   static List<JsonNode> ofField(
       QueryContext context, JsonNode document, String field, @Nullable JsonNode whenNull) {
+    return ofField(context, field, path -> of(document, path, whenNull));
+  }
+
+  /// The same, arrays as they are.
+  static List<JsonNode> wholeOfField(QueryContext context, JsonNode document, String field) {
+    return ofField(context, field, path -> whole(document, path));
+  }
+
+  private static List<JsonNode> ofField(
+      QueryContext context, String field, Function<String, List<JsonNode>> at) {
     String path = context.path(field);
-    List<JsonNode> found = of(document, path, whenNull);
+    List<JsonNode> found = at.apply(path);
     while (found.isEmpty()
         && path.indexOf('.') > 0
         && context.type(path.substring(0, path.lastIndexOf('.'))) != null) {
       path = path.substring(0, path.lastIndexOf('.'));
-      found = of(document, path, whenNull);
+      found = at.apply(path);
     }
     return found;
   }
