@@ -63,8 +63,7 @@ public final class Apis {
         stats(
             rooms,
             ingest,
-            Map.of(
-                NodesStatsApi.USAGE, usage::write, NodesStatsApi.SNAPSHOTS, snapshots::write));
+            Map.of(NodesStatsApi.USAGE, usage::write, NodesStatsApi.SNAPSHOTS, snapshots::write));
     WriteRequests writes =
         new WriteRequests(
             rooms.world(), rooms.metadata(), rooms.indexing(), guarded.creation(), ingest);

@@ -25,8 +25,7 @@ final class ScriptApis {
   static void add(Routes routes, ApiDependencies rooms, SearchUsage usage) {
     SearchTemplates templates = new SearchTemplates(rooms.metadata());
     SearchTemplateApi search =
-        new SearchTemplateApi(
-            new SearchApi(rooms.metadata(), rooms.searches(), usage), templates);
+        new SearchTemplateApi(new SearchApi(rooms.metadata(), rooms.searches(), usage), templates);
     MultiSearchTemplateApi multiSearch =
         new MultiSearchTemplateApi(
             new MultiSearchApi(

@@ -30,8 +30,7 @@ import dev.holdfast.http.Routes;
 final class SearchApis {
   private SearchApis() {}
 
-  static void add(
-      Routes routes, ApiDependencies rooms, OwnedRequests owned, SearchUsage usage) {
+  static void add(Routes routes, ApiDependencies rooms, OwnedRequests owned, SearchUsage usage) {
     SearchApi search = new SearchApi(rooms.metadata(), rooms.searches(), usage);
     CountApi count = new CountApi(rooms.metadata(), rooms.searches());
     MultiSearchApi multiSearch =

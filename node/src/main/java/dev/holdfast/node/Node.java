@@ -44,6 +44,7 @@ public final class Node implements AutoCloseable {
 
   /// The share of the heap that request bodies may take: 15 of 100.
   private static final Duration HEAP_WATCH_EVERY = Duration.ofMillis(250);
+
   private static final int REQUESTS_HEAP_PERCENT = 15;
 
   /// So many requests of the greatest length may be in files.

@@ -4,9 +4,9 @@ import java.util.function.BooleanSupplier;
 
 /// When reads of a store that fails are given up which are otherwise tried until they succeed:
 /// whoever reads for somebody who waits for an answer does not wait out an outage. One says until
-/// when ([#allowed]), another which of his reads harm nothing by failing ([#harmless]): what a writer
-/// of Lucene's reads would end it. Both hold for what the thread does within; other threads are
-/// handed it by [#handedOn].
+/// when ([#allowed]), another which of his reads harm nothing by failing ([#harmless]): what a
+/// writer of Lucene's reads would end it. Both hold for what the thread does within; other threads
+/// are handed it by [#handedOn].
 public final class GivingUp {
   private static final ScopedValue<BooleanSupplier> ALLOWED = ScopedValue.newInstance();
   private static final ScopedValue<BooleanSupplier> DUE = ScopedValue.newInstance();

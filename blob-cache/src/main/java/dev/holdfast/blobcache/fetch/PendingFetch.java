@@ -76,8 +76,8 @@ public final class PendingFetch {
     bytes.completeExceptionally(cause);
   }
 
-  /// Whether it is the store that has failed the reader who was waited for, or has not answered
-  /// him yet.
+  /// Whether it is the store that has failed the reader who was waited for, or has not answered him
+  /// yet.
   public static boolean isOfStore(IOException failure) {
     return failure.getCause() instanceof StoreException.Unavailable
         || failure.getCause() instanceof TimeoutException;

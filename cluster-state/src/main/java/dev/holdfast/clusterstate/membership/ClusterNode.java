@@ -41,7 +41,8 @@ public final class ClusterNode implements Metadata, Ownership, AutoCloseable {
   /// Between two writes of the newest version of the state that is known.
   private static final Duration REMEMBER_EVERY = Duration.ofSeconds(30);
 
-  /// What the store refuses so often, it may refuse for long: tries are half a second apart by then.
+  /// What the store refuses so often, it may refuse for long: tries are half a second apart by
+  /// then.
   private static final int REFUSED_MIN = 5;
 
   private final Surroundings around;

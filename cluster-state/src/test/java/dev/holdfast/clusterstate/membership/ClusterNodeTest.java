@@ -389,7 +389,8 @@ class ClusterNodeTest {
             .isInstanceOf(Refusal.class)
             .hasMessageContaining("no search is answered: this node has not heard of its leader")
             .hasMessageContaining("the object store fails, denied");
-        assertThatThrownBy(() -> node.requireServingReads(ErrorType.NO_SHARD_AVAILABLE, "no search"))
+        assertThatThrownBy(
+                () -> node.requireServingReads(ErrorType.NO_SHARD_AVAILABLE, "no search"))
             .matches(told -> told instanceof Refusal refusal && StoreTrouble.isTold(refusal));
       } finally {
         faulty.refuse(null, ""); // who cannot give the lease back does not end

@@ -63,21 +63,19 @@ final class StoreOfRepository extends ForwardingStore {
   @Override
   public void copy(String from, String to) throws StoreException {
     String _ =
-        named(
-            () -> {
-              super.copy(from, to);
-              return to;
-            });
+        named(() -> {
+          super.copy(from, to);
+          return to;
+        });
   }
 
   @Override
   public void deleteAll(Collection<String> keys) throws StoreException {
     Collection<String> _ =
-        named(
-            () -> {
-              super.deleteAll(keys);
-              return keys;
-            });
+        named(() -> {
+          super.deleteAll(keys);
+          return keys;
+        });
   }
 
   private <T> T named(StoreRequest<T> request) throws StoreException {

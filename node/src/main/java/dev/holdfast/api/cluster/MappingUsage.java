@@ -211,8 +211,7 @@ final class MappingUsage {
   }
 
   /// @param more writes what else there is to tell of a type
-  private static ArrayNode list(
-      SortedMap<String, Uses> uses, BiConsumer<ObjectNode, Uses> more) {
+  private static ArrayNode list(SortedMap<String, Uses> uses, BiConsumer<ObjectNode, Uses> more) {
     ArrayNode list = Json.MAPPER.createArrayNode();
     uses.forEach((name, of) -> {
       ObjectNode one = list.addObject().put("name", name).put("count", of.count);

@@ -126,8 +126,8 @@ public final class MultiGetApi implements Api {
   ///
   /// @param inVain indices of which one was waited for in vain: once all time is over, no other of
   ///   them is asked for
-  private Outcome outcome(
-      DocumentReads.Wanted wanted, long startNanos, Map<String, Refusal> inVain) throws Exception {
+  private Outcome outcome(DocumentReads.Wanted wanted, long startNanos, Map<String, Refusal> inVain)
+      throws Exception {
     Refusal known = inVain.get(wanted.index());
     if (known != null && left(startNanos).isZero()) {
       return new Outcome(wanted, null, known);

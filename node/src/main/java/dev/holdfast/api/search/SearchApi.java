@@ -178,8 +178,7 @@ public final class SearchApi implements Api {
     SearchSlices.requireAllowed(
         slice, IndexExpression.resolve(metadata.current(), request.text("index", ""), options));
     List<ShardTarget> targets = targets(request, options, slice);
-    SearchSource _ =
-        SearchParser.parse(body.deepCopy().put("track_total_hits", true), used::query);
+    SearchSource _ = SearchParser.parse(body.deepCopy().put("track_total_hits", true), used::query);
     used.count();
     Scrolls.Page page =
         scrolls.begin(targets, body, isGathering(request), keepAlive, request.isCancelled());

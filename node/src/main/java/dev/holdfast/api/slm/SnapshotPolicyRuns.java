@@ -187,10 +187,7 @@ final class SnapshotPolicyRuns {
   /// As a client would see it.
   private static String why(Exception e) {
     Refusal told = ErrorBody.refusal(e);
-    return Json.object()
-        .put("type", told.type().type())
-        .put("reason", told.reason())
-        .toString();
+    return Json.object().put("type", told.type().type()).put("reason", told.reason()).toString();
   }
 
   private static String fault(SnapshotManifest made) {

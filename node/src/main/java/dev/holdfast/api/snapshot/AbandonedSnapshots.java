@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Gives up what a process that is gone has left half made or half deleted (decision 027). The
-/// leader looks when it begins to lead, when a member has left, and now and then; a member looks for
-/// what it has left behind itself.
+/// leader looks when it begins to lead, when a member has left, and now and then; a member looks
+/// for what it has left behind itself.
 public final class AbandonedSnapshots {
   private static final Logger LOG = LoggerFactory.getLogger(AbandonedSnapshots.class);
   private static final Duration LOOK = Duration.ofSeconds(2);

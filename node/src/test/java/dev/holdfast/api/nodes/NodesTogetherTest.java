@@ -84,7 +84,9 @@ final class NodesTogetherTest {
          "rescore":{"window_size":3,"query":{"rescore_query":{"match_all":{}}}}}\
         """);
     other.ok(
-        "POST", "/searched/_search", "{\"query\":{\"term\":{\"a\":1}},\"_source\":true,\"stats\":[]}");
+        "POST",
+        "/searched/_search",
+        "{\"query\":{\"term\":{\"a\":1}},\"_source\":true,\"stats\":[]}");
     other.ok("POST", "/searched/_msearch", "{}\n{\"post_filter\":{\"match_all\":{}}}\n");
     other.ok("POST", "/searched/_search?scroll=1m", "{\"query\":{\"match_all\":{}}}");
     other.ok(
@@ -107,8 +109,7 @@ final class NodesTogetherTest {
     assertThat(search.path("retrievers")).isEqualTo(Json.parse("{\"rrf\":1,\"standard\":1}"));
     assertThat(search.path("sections"))
         .isEqualTo(
-            Json.parse(
-                "{\"aggs\":1,\"post_filter\":1,\"query\":3,\"rescore\":1,\"retriever\":1}"));
+            Json.parse("{\"aggs\":1,\"post_filter\":1,\"query\":3,\"rescore\":1,\"retriever\":1}"));
     JsonNode none = node.ok("GET", "/_cluster/stats/nodes/nobody", "").at("/indices/search");
     assertThat(none.path("total")).hasToString("0");
     assertThat(none.path("queries").isObject()).isTrue();

@@ -186,8 +186,7 @@ final class RetryingTest {
             throw new StoreException.Unavailable("nothing was answered", null);
           }
         };
-    Retrying store =
-        Retrying.atMost(silent, world, 4, Duration.ofSeconds(10), new StoreHealth());
+    Retrying store = Retrying.atMost(silent, world, 4, Duration.ofSeconds(10), new StoreHealth());
 
     assertThatThrownBy(() -> store.getRange("a", 0, 1))
         .isInstanceOf(StoreException.Unavailable.class);

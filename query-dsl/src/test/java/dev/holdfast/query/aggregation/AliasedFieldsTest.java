@@ -13,7 +13,8 @@ final class AliasedFieldsTest {
       """
       {"properties":{"text":{"type":"text"},"flat":{"type":"flattened"},"n":{"type":"long"},\
       "is":{"type":"keyword"},"a":{"properties":{"text":{"type":"alias","path":"text"},\
-      "flat":{"type":"alias","path":"flat"},"n":{"type":"alias","path":"n"}}}}}""";
+      "flat":{"type":"alias","path":"flat"},"n":{"type":"alias","path":"n"}}}}}\
+      """;
 
   private static JsonNode answer(String aggregation) throws IOException {
     try (AggregationTestShard shard = new AggregationTestShard(MAPPING)) {
@@ -24,8 +25,7 @@ final class AliasedFieldsTest {
               "{'text':'usual thing','flat':{'k':'y'},'n':3,'is':'out'}",
               "{'text':'usual matter','n':4,'is':'out'}",
               "{'text':'usual','n':4,'is':'out'}"));
-      return AggregationAnswer.of(
-              "{'g':" + aggregation + "}", "{'term':{'is':'in'}}", false, shard)
+      return AggregationAnswer.of("{'g':" + aggregation + "}", "{'term':{'is':'in'}}", false, shard)
           .path("g");
     }
   }

@@ -73,8 +73,7 @@ final class BinaryFieldsTest {
         new AggregationTestShard(
             "{\"properties\":{\"b\":{\"type\":\"binary\",\"doc_values\":true},"
                 + "\"n\":{\"type\":\"long\"}}}")) {
-      shard.segment(
-          AggregationAnswer.lines("{'b':'AA==','n':1}", "{'b':'/w==','n':2}", "{'n':8}"));
+      shard.segment(AggregationAnswer.lines("{'b':'AA==','n':1}", "{'b':'/w==','n':2}", "{'n':8}"));
       shard.segment(AggregationAnswer.lines("{'b':'AA==','n':4}", "{'b':'AA=='}"));
 
       JsonNode answer =
@@ -103,10 +102,7 @@ final class BinaryFieldsTest {
 
       JsonNode answer =
           AggregationAnswer.of(
-              "{'a':{'terms':{'field':'b','min_doc_count':0}}}",
-              "{'term':{'n':1}}",
-              false,
-              shard);
+              "{'a':{'terms':{'field':'b','min_doc_count':0}}}", "{'term':{'n':1}}", false, shard);
 
       assertThat(answer.at("/a/buckets"))
           .hasToString("[{\"key\":\"AA==\",\"doc_count\":1},{\"key\":\"/w==\",\"doc_count\":0}]");

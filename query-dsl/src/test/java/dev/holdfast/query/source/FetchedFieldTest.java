@@ -24,7 +24,8 @@ final class FetchedFieldTest {
         """
         {"g":{"type":"geo_point","copy_to":"all","fields":{"s":{"type":"geo_point"}}},\
         "k":{"type":"keyword","copy_to":["all","shape"],"fields":{"p":{"type":"geo_point"}}},\
-        "all":{"type":"geo_point"},"shape":{"type":"geo_shape"}}""";
+        "all":{"type":"geo_point"},"shape":{"type":"geo_shape"}}\
+        """;
     try (SearchTestIndex index = new SearchTestIndex(properties)) {
       index.add("1", "{\"g\":[1,2],\"k\":\"POINT(3 4)\"}");
 
@@ -47,12 +48,12 @@ final class FetchedFieldTest {
     String properties =
         """
         {"g":{"type":"geo_point"},"f":{"type":"flattened"},\
-        "ag":{"type":"alias","path":"g"},"af":{"type":"alias","path":"f"}}""";
+        "ag":{"type":"alias","path":"g"},"af":{"type":"alias","path":"f"}}\
+        """;
     try (SearchTestIndex index = new SearchTestIndex(properties)) {
       index.add("1", "{\"g\":[1,2],\"f\":{\"a\":{\"b\":\"x\"}}}");
 
-      Map<String, List<Object>> found =
-          fields(index, "[{'field':'ag','format':'wkt'},'af.a.b']");
+      Map<String, List<Object>> found = fields(index, "[{'field':'ag','format':'wkt'},'af.a.b']");
 
       assertThat(found.get("ag")).hasToString("[POINT (1.0 2.0)]");
       assertThat(found.get("af.a.b")).hasToString("[x]");

@@ -69,13 +69,7 @@ public final class GeoPointType implements ParameterizedField {
   @Override
   public FieldColumns newColumns(String field) {
     return new GeoPointColumns(
-        field,
-        isIndexed,
-        hasDocValues,
-        ignoresMalformed,
-        ignoresHeights,
-        takesCapitals,
-        nullValue);
+        field, isIndexed, hasDocValues, ignoresMalformed, ignoresHeights, takesCapitals, nullValue);
   }
 
   @Override

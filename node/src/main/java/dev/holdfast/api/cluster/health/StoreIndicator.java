@@ -51,7 +51,8 @@ public final class StoreIndicator {
   private static void ill(
       ObjectNode indicator, SortedMap<String, String> unsteady, SortedMap<String, String> clocks) {
     SortedMap<String, String> both = new TreeMap<>(clocks);
-    unsteady.forEach((node, how) -> both.merge(node, how, (first, second) -> second + "; " + first));
+    unsteady.forEach(
+        (node, how) -> both.merge(node, how, (first, second) -> second + "; " + first));
     indicator
         .put("status", "yellow")
         .put(

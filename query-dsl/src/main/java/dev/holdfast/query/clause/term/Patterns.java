@@ -119,10 +119,7 @@ public final class Patterns {
             field,
             type ->
                 literal(
-                    context,
-                    new Term(context.path(field), exact(type, text)),
-                    isPrefix,
-                    rewrite));
+                    context, new Term(context.path(field), exact(type, text)), isPrefix, rewrite));
   }
 
   private static Query literal(

@@ -37,7 +37,6 @@ public record PrefixClause(
         "prefix",
         field,
         type ->
-            new PrefixQuery(
-                new Term(context.path(field), Patterns.exact(type, value)), rewrite));
+            new PrefixQuery(new Term(context.path(field), Patterns.exact(type, value)), rewrite));
   }
 }

@@ -84,8 +84,7 @@ public record SparseVectorClause(String field, Map<String, Float> weights) imple
     String path = context.path(field);
     BooleanQuery.Builder any = new BooleanQuery.Builder();
     weights.forEach((token, weight) ->
-        any.add(
-            new BoostQuery(FeatureField.newLinearQuery(path, token, 1), weight), Occur.SHOULD));
+        any.add(new BoostQuery(FeatureField.newLinearQuery(path, token, 1), weight), Occur.SHOULD));
     return any.build();
   }
 }

@@ -48,8 +48,7 @@ final class NanosecondNumbersTest {
       shard.segment(AggregationAnswer.lines("{'n':'2020-01-01'}", "{'n':'2020-01-03'}"));
 
       JsonNode answer =
-          AggregationAnswer.of(
-              "{'a':{'terms':{'field':'n','include':[1577836800000]}}}", shard);
+          AggregationAnswer.of("{'a':{'terms':{'field':'n','include':[1577836800000]}}}", shard);
 
       assertThat(answer.at("/a/buckets")).hasSize(1);
       assertThat(answer.at("/a/buckets/0/key").asLong()).isEqualTo(1577836800000L);

@@ -26,17 +26,20 @@ final class AliasedFieldsTest {
       "place":{"type":"alias","path":"place"},"shape":{"type":"alias","path":"shape"},\
       "date":{"type":"alias","path":"date"},"vector":{"type":"alias","path":"vector"},\
       "rank":{"type":"alias","path":"rank"},"sparse":{"type":"alias","path":"sparse"},\
-      "wild":{"type":"alias","path":"wild"}}}}""";
+      "wild":{"type":"alias","path":"wild"}}}}\
+      """;
 
   private static final String FIRST =
       """
       {"word":"apple","text":"a quick fox","place":"1,1","shape":"POINT(1 1)","date":"2020-01-01",\
-      "vector":[1,1],"rank":3,"sparse":{"token":2},"wild":"apple"}""";
+      "vector":[1,1],"rank":3,"sparse":{"token":2},"wild":"apple"}\
+      """;
 
   private static final String SECOND =
       """
       {"word":"pear","text":"lazy dogs","place":"40,40","shape":"POINT(40 40)",\
-      "wild":"pear"}""";
+      "wild":"pear"}\
+      """;
 
   private static SearchTestIndex filled() throws IOException {
     return new SearchTestIndex(PROPERTIES).add("1", FIRST, "2", SECOND);
@@ -102,7 +105,9 @@ final class AliasedFieldsTest {
   void functionsGiveTheSameByEitherName(String function) throws IOException {
     JsonNode json = Json.parse(function.replace('\'', '"'));
     String body =
-        "{\"query\":{\"function_score\":{\"functions\":[" + json + "],\"boost_mode\":\"replace\"}},"
+        "{\"query\":{\"function_score\":{\"functions\":["
+            + json
+            + "],\"boost_mode\":\"replace\"}},"
             + "\"sort\":[\"_doc\"],\"track_scores\":true}";
     try (SearchTestIndex index = filled()) {
       for (int i = 0; i < 2; i++) {

@@ -97,8 +97,7 @@ public record SignificantText(
               + "] is not supported for aggregation [significant_text]");
     }
     DisplayFormat shown = DisplayFormat.plain(PlainFormat.TERM);
-    Words words =
-        new Words(analyzer, filter.terms(shown.format(), context.memory()), context);
+    Words words = new Words(analyzer, filter.terms(shown.format(), context.memory()), context);
     String path = context.path(field);
     SignificantTerms.Background background =
         SignificantTerms.Background.of(request.background(), context);

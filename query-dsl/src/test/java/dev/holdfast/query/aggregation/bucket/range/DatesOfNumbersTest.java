@@ -16,9 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// `date_histogram` and `date_range` of numbers, which are milliseconds: with fractions too, and
 /// shown as the numbers that they are.
 final class DatesOfNumbersTest {
-  private static final String[] FRACTIONS = {
-    "\"double\"", "\"scaled_float\",\"scaling_factor\":4"
-  };
+  private static final String[] FRACTIONS = {"\"double\"", "\"scaled_float\",\"scaling_factor\":4"};
 
   private static AggregationTestShard shard(String type) throws IOException {
     return new AggregationTestShard("{\"properties\":{\"f\":{\"type\":" + type + "}}}");
@@ -35,7 +33,8 @@ final class DatesOfNumbersTest {
       try (AggregationTestShard shard = shard(type)) {
         fill(shard);
         JsonNode all =
-            AggregationAnswer.of("{'a':{'date_histogram':{'field':'f','fixed_interval':'1d'}}}", shard);
+            AggregationAnswer.of(
+                "{'a':{'date_histogram':{'field':'f','fixed_interval':'1d'}}}", shard);
         assertThat(all.at("/a/buckets"))
             .as(type)
             .hasToString(
