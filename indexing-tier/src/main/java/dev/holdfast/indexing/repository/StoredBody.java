@@ -62,8 +62,8 @@ public record StoredBody(ObjectStore from, String key, long length) implements O
         return at < range.length;
       }
 
-      /// The store that is written to has no part in what this one fails: its request is not to be
-      /// sent again for that, perhaps for ever.
+      // The store that is written to has no part in what this one fails: its request is not to be
+      // sent again for that without end.
       private byte[] next(int wanted) throws IOException {
         try {
           return from.getRange(key, read, wanted);

@@ -31,9 +31,10 @@ record TermKey(SortField lucene, @Nullable ValueFormat format) implements SortKe
       throw Refusal.badArgument(
           "[missing] of a sort by binary field [" + spec.field() + "] takes [_last] and [_first]");
     }
-    SortField field = new SortField(spec.field(), SortField.Type.STRING_VAL, spec.isDescending());
-    field.setMissingValue(whenMissing(spec));
-    return new TermKey(field, format);
+    return new TermKey(
+        new SortField(
+            spec.field(), SortField.Type.STRING_VAL, spec.isDescending(), whenMissing(spec)),
+        format);
   }
 
   private static void requireExtreme(SortSpec spec) {
