@@ -306,7 +306,7 @@ public record DateHistogram(
 
     @Override
     public long firstValue(long key) {
-      return field.firstAtLeast(key);
+      return field.firstAtLeast((double) key);
     }
 
     @Override
