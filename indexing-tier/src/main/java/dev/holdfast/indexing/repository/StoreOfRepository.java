@@ -88,7 +88,7 @@ final class StoreOfRepository extends ForwardingStore {
           message,
           told(
               e.failure().isRefusal()
-                  ? "its store refuses: " + message + ": " + e.failure().advice()
+                  ? "its store refuses: " + message + " (" + e.failure().advice() + ")"
                   : "its store does not answer: " + message,
               e));
     } catch (StoreException.Denied e) {

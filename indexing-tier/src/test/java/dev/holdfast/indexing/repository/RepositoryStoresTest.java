@@ -44,7 +44,8 @@ final class RepositoryStoresTest {
 
       store.refuse(StoreFailure.CREDENTIALS, "");
       assertNamed(
-          repository, "refuses: injected: 403 credentials: " + StoreFailure.CREDENTIALS.advice());
+          repository,
+          "refuses: injected: 403 credentials (" + StoreFailure.CREDENTIALS.advice() + ")");
 
       store.refuse(null, "");
       store.outage(true);
