@@ -15,6 +15,7 @@ import org.apache.lucene.search.QueryCachingPolicy;
 import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.automaton.ByteRunAutomaton;
+import org.jspecify.annotations.Nullable;
 
 /// A filter cache for a search with runtime fields: it knows filters over mapped fields only, since
 /// other searches of the same segments may mean other fields by the same names.
@@ -45,10 +46,11 @@ public record MappedFilterCache(QueryCache filters, Set<String> runtime) impleme
       this.runtime = runtime;
     }
 
+    /// @param field null of spans of no term, which find nothing
     @Override
-    public boolean acceptField(String field) {
+    public boolean acceptField(@Nullable String field) {
       isNamed = true;
-      mayBeRuntime |= runtime.contains(field);
+      mayBeRuntime |= field != null && runtime.contains(field);
       return true;
     }
 

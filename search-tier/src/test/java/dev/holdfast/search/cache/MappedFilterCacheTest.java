@@ -17,6 +17,7 @@ import org.apache.lucene.document.StoredField;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.queries.spans.SpanOrQuery;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
@@ -60,6 +61,21 @@ final class MappedFilterCacheTest {
       }
     }
     return count;
+  }
+
+  @Test
+  void spansOfNoTermHaveNoField() throws IOException {
+    Mapping mapping =
+        new StandardMappings()
+            .create(
+                Json.parseObject("{\"runtime\":{\"k\":{\"type\":\"keyword\"}}}"), new TreeMap<>());
+    try (ByteBuffersDirectory directory = new ByteBuffersDirectory();
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      writer.addDocument(new Document());
+      try (DirectoryReader reader = DirectoryReader.open(writer)) {
+        assertThat(count(reader, mapping, new SpanOrQuery())).isZero();
+      }
+    }
   }
 
   @Test
