@@ -6,6 +6,7 @@ import dev.holdfast.query.QueryClause;
 import dev.holdfast.query.QueryContext;
 import dev.holdfast.query.QueryReader;
 import dev.holdfast.query.clause.term.CountedExpansion;
+import dev.holdfast.query.clause.term.FieldQueries;
 import dev.holdfast.world.Refusal;
 import java.util.List;
 import org.apache.lucene.index.Term;
@@ -49,6 +50,7 @@ public record SpanMultiClause(QueryClause match) implements SpanClause {
       return new SpanTermQuery(new Term("", ""));
     }
     if (query instanceof MultiTermQuery terms) {
+      FieldQueries.checkPositions(context, terms.getField(), "SpanTermQuery");
       SpanMultiTermQueryWrapper<MultiTermQuery> spans = new SpanMultiTermQueryWrapper<>(terms);
       if (terms.getRewriteMethod() instanceof CountedExpansion counted
           && counted.method() instanceof TopTermsRewrite<?> top) {

@@ -30,6 +30,7 @@ public record SpanTermClause(String field, JsonNode value) implements SpanClause
     }
     FieldQueries.checkSearchable(field, type);
     String path = context.path(field);
+    FieldQueries.checkPositions(context, path, "SpanTermQuery");
     Query query = type.termQuery(path, value, context.nowMillis());
     Query plain = query instanceof BoostQuery boosted ? boosted.getQuery() : query;
     return new SpanTermQuery(

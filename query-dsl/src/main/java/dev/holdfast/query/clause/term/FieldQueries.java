@@ -59,13 +59,18 @@ public final class FieldQueries {
 
   /// Phrases need positions.
   public static void checkPositions(QueryContext context, String field) {
+    checkPositions(context, field, "PhraseQuery");
+  }
+
+  /// @param kind of the query that needs positions
+  public static void checkPositions(QueryContext context, String field, String kind) {
     for (LeafReaderContext leaf : context.searcher().getIndexReader().leaves()) {
       FieldInfo info = leaf.reader().getFieldInfos().fieldInfo(field);
       if (info != null
           && info.getIndexOptions() != IndexOptions.NONE
           && info.getIndexOptions().compareTo(IndexOptions.DOCS_AND_FREQS_AND_POSITIONS) < 0) {
         throw Refusal.badArgument(
-            "field:[" + field + "] was indexed without position data; cannot run PhraseQuery");
+            "field:[" + field + "] was indexed without position data; cannot run " + kind);
       }
     }
   }
