@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// An aggregation over a field of type `alias` counts what the field has that it stands for.
-final class AliasedFieldsTest {
+final class AggregatedAliasesTest {
   private static final String MAPPING =
       """
       {"properties":{"text":{"type":"text"},"flat":{"type":"flattened"},"n":{"type":"long"},\
