@@ -128,7 +128,7 @@ final class AbandonedSnapshotsTest {
       assertThat(repository.write(of("self", name), null)).isPresent();
     }
     assertThat(repository.write(of("gone", "theirs"), null)).isPresent();
-    running.begin("made");
+    running.begin("made", RunningSnapshots.Work.SNAPSHOT, 1);
     running.leftBehind();
 
     abandoned.lookWhenDue();
