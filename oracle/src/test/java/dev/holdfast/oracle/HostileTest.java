@@ -63,7 +63,7 @@ class HostileTest {
             Map.entry("exponent_range", "200 .*\"hits\".*"),
             Map.entry("exponent_document", "(201|400) .*(created|document_parsing).*"),
             Map.entry("redact_names", "(200|429) .*(text becomes more|circuit_breaking).*"),
-            Map.entry("redact_parts", "(200|429) .*(<n><n>|circuit_breaking).*"),
+            Map.entry("redact_parts", "(200|429) .*(<n> <n>|circuit_breaking).*"),
             Map.entry("template_text", "(200|429) .*(tttt|circuit_breaking).*"),
             Map.entry("async_bodies", "(200|429) .*(is_running|circuit_breaking).*"),
             Map.entry("scroll_bodies", "(200|429) .*(_scroll_id|circuit_breaking).*"),
