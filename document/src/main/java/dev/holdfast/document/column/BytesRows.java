@@ -56,6 +56,15 @@ public final class BytesRows {
     ends[count++] = end;
   }
 
+  /// From where on the values of `row` may lie: what is before is of rows before.
+  public int since(int row) {
+    int first = isUnordered ? 0 : count;
+    while (first > 0 && rows[first - 1] >= row) {
+      first--;
+    }
+    return first;
+  }
+
   /// Forgets the values of `row` and later.
   public void truncate(int row) {
     while (count > 0 && rows[count - 1] >= row) {

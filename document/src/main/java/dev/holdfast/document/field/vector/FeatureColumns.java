@@ -166,7 +166,7 @@ final class FeatureColumns implements FieldColumns {
     known.clear();
     knownRow = row;
     BytesRef view = new BytesRef();
-    for (int i = 0; i < names.count(); i++) {
+    for (int i = names.since(row); i < names.count(); i++) {
       if (names.row(i) == row) {
         names.get(i, view);
         known.put(view.utf8ToString(), i);
