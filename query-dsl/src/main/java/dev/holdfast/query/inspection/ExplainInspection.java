@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.document.MetadataFields;
 import dev.holdfast.document.NestedDocuments;
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.ShardQueries;
 import dev.holdfast.query.fetch.Explanations;
 import dev.holdfast.query.parse.Queries;
 import dev.holdfast.world.Json;
@@ -34,7 +35,7 @@ public final class ExplainInspection {
     ObjectNode answer = Json.object();
     answer.put("found", found.length > 0);
     if (found.length > 0) {
-      Query query = Queries.parse(body.get("query")).toLucene(context);
+      Query query = ShardQueries.made(Queries.parse(body.get("query")), context);
       Explanation explanation = context.searcher().explain(query, found[0].doc);
       answer.put("matched", explanation.isMatch());
       ObjectNode shown = Explanations.json(explanation);

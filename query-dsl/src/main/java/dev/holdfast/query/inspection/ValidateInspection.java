@@ -2,6 +2,7 @@ package dev.holdfast.query.inspection;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.ShardQueries;
 import dev.holdfast.query.parse.Queries;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.Refusal;
@@ -19,7 +20,7 @@ public final class ValidateInspection {
   static ObjectNode answer(QueryContext context, ObjectNode body) throws IOException {
     ObjectNode answer = Json.object();
     try {
-      Query query = Queries.parse(body.get("query")).toLucene(context);
+      Query query = ShardQueries.made(Queries.parse(body.get("query")), context);
       Query shown =
           body.path("rewrite").asBoolean(false) ? context.searcher().rewrite(query) : query;
       String text = shown.toString();

@@ -2,6 +2,7 @@ package dev.holdfast.query.phase;
 
 import dev.holdfast.query.QueryClause;
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.ShardQueries;
 import dev.holdfast.query.aggregation.kernel.AggregationCollector;
 import dev.holdfast.query.aggregation.kernel.Results;
 import dev.holdfast.query.collect.DocumentsAfterQuery;
@@ -123,9 +124,10 @@ public final class QueryPhase {
   }
 
   private ShardResult run() throws IOException {
-    Query query = context.overRoots(scope.narrow(made(source.query(), context), context));
+    Query made = ShardQueries.made(source.query(), context);
+    Query query = context.overRoots(scope.narrow(made, context));
     QueryClause postFilter = source.postFilter();
-    Query filter = postFilter == null ? null : made(postFilter, context);
+    Query filter = postFilter == null ? null : ShardQueries.made(postFilter, context);
     Query hitsQuery =
         filter == null
             ? query
@@ -195,22 +197,6 @@ public final class QueryPhase {
               + "]. See the scroll api for a more efficient way to request large data sets. This"
               + " limit can be set by changing the [index.max_result_window] index level"
               + " setting.");
-    }
-  }
-
-  /// A query over a shard; whatever is wrong with it there is told as Elasticsearch tells it.
-  ///
-  /// @throws Refusal `query_shard_exception` around a bad argument
-  private static Query made(QueryClause clause, QueryContext context) throws IOException {
-    try {
-      return clause.toLucene(context);
-    } catch (Refusal e) {
-      if (e.type() != ErrorType.ILLEGAL_ARGUMENT && e.type() != ErrorType.NUMBER_FORMAT) {
-        throw e;
-      }
-      throw new Refusal(ErrorType.QUERY_SHARD, "failed to create query: " + e.reason(), e);
-    } catch (IllegalArgumentException e) {
-      throw new Refusal(ErrorType.QUERY_SHARD, "failed to create query: " + e.getMessage(), e);
     }
   }
 }

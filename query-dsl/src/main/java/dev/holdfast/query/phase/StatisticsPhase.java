@@ -1,6 +1,7 @@
 package dev.holdfast.query.phase;
 
 import dev.holdfast.query.QueryContext;
+import dev.holdfast.query.ShardQueries;
 import dev.holdfast.query.request.Rescore;
 import dev.holdfast.query.request.SearchSource;
 import dev.holdfast.query.statistics.GatheredStatistics;
@@ -23,7 +24,7 @@ public final class StatisticsPhase {
   public static GatheredStatistics of(SearchSource source, QueryContext context)
       throws IOException {
     Listening searcher = new Listening(context.searcher());
-    prepare(searcher, context.overRoots(source.query().toLucene(context)));
+    prepare(searcher, context.overRoots(ShardQueries.made(source.query(), context)));
     for (Rescore rescore : source.extras().rescores()) {
       prepare(searcher, rescore.query().toLucene(context));
     }
