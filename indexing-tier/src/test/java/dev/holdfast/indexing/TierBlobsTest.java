@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.compoundcommit.store.CommitStore;
+import dev.holdfast.indexing.call.ShardFigure;
 import dev.holdfast.indexing.call.ShardStats;
 import dev.holdfast.objectstore.ObjectStore;
 import dev.holdfast.objectstore.StoreException;
@@ -65,8 +66,8 @@ final class TierBlobsTest extends IndexingTierFixture {
     assertThat(node.search.documents(shard)).hasSize(20);
     assertThat(node.tier.stats(shard))
         .returns(20L, ShardStats::documents)
-        .returns(21L, ShardStats::indexOperations)
-        .returns(0L, ShardStats::translogOperations);
+        .returns(21L, stats -> stats.figure(ShardFigure.INDEXED))
+        .returns(0L, stats -> stats.figure(ShardFigure.LOG_OPERATIONS));
   }
 
   @Test

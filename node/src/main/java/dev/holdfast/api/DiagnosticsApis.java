@@ -114,7 +114,7 @@ final class DiagnosticsApis {
         instruments.store(),
         instruments.process(),
         running,
-        new TierMetrics(rooms.metadata(), rooms.searches(), instruments.tiers()),
+        new TierMetrics(instruments.tiers()),
         scaling);
   }
 }

@@ -30,7 +30,9 @@ final class ShardApis {
   private static void work(Routes routes, ApiDependencies rooms, BackgroundTasks background) {
     RefreshApi refresh = new RefreshApi(rooms.world(), rooms.metadata(), rooms.indexing());
     FlushApi flush = new FlushApi(rooms.world(), rooms.metadata(), rooms.indexing());
-    IndexStatsApi stats = new IndexStatsApi(rooms.metadata(), rooms.indexing(), rooms.searches());
+    IndexStatsApi stats =
+        new IndexStatsApi(
+            rooms.world().clock(), rooms.metadata(), rooms.indexing(), rooms.searches());
     List<String> flushParameters = IndexExpression.parameters("force", "wait_if_ongoing");
     List<String> statsParameters =
         IndexExpression.parameters(

@@ -42,8 +42,9 @@ import org.slf4j.LoggerFactory;
 public final class Node implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
-  /// The share of the heap that request bodies may take: 15 of 100.
   private static final Duration HEAP_WATCH_EVERY = Duration.ofMillis(250);
+
+  /// The share of the heap that request bodies may take: 15 of 100.
 
   private static final int REQUESTS_HEAP_PERCENT = 15;
 

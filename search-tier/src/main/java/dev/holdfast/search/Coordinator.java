@@ -32,13 +32,12 @@ import dev.holdfast.search.coordination.Coordination;
 import dev.holdfast.search.coordination.LookedUpFields;
 import dev.holdfast.search.coordination.LookupTargets;
 import dev.holdfast.search.coordination.MergedAnswer;
-import dev.holdfast.search.coordination.SearchCounters;
-import dev.holdfast.search.coordination.SearchFigures;
 import dev.holdfast.search.coordination.SearchManner;
 import dev.holdfast.search.coordination.SearchResponse;
 import dev.holdfast.search.copy.SegmentFigures;
 import dev.holdfast.search.execution.NodeAnswers;
 import dev.holdfast.search.fielduse.FieldUseOfCopy;
+import dev.holdfast.search.figures.SearchFigures;
 import dev.holdfast.search.node.ContextId;
 import dev.holdfast.search.node.NodeQuestion;
 import dev.holdfast.search.node.SearchConfig;
@@ -54,7 +53,7 @@ import dev.holdfast.world.World;
 import dev.holdfast.world.trace.Cause;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -73,7 +72,6 @@ public final class Coordinator implements Searches {
   private final String self;
   private final LookupTargets lookupTargets;
   private final AtomicInteger turn = new AtomicInteger();
-  private final SearchCounters counters = new SearchCounters();
   private final RoutedContexts contexts;
   private final ScrollContexts scrolls;
   private final PointsInTime pointsInTime;
@@ -115,7 +113,6 @@ public final class Coordinator implements Searches {
     this.contexts = new RoutedContexts(world, metadata, nodes, calls, config, self);
     this.scrolls = new ScrollContexts(world, metadata, calls, upload, config, self);
     this.pointsInTime = new PointsInTime(world, store, metadata, nodes, upload, contexts, calls);
-    metadata.listen((before, now) -> counters.keepOnly(now));
   }
 
   @Override
@@ -143,7 +140,6 @@ public final class Coordinator implements Searches {
       SearchManner manner,
       BooleanSupplier isCancelled)
       throws IOException, InterruptedException {
-    long startNanos = world.clock().nanoTime();
     if (source.extras().hasLookups()) {
       Formats.requireEnabled(metadata.current(), Formats.INDEX_MODES, "lookup fields");
     }
@@ -156,14 +152,7 @@ public final class Coordinator implements Searches {
     MergedAnswer expanded =
         new CollapsedGroups(source)
             .expand(answer, inner -> run(targets, inner, choice, isCached, isCancelled));
-    SearchResponse response =
-        new LookedUpFields(lookup -> find(lookup, choice, isCancelled)).resolve(expanded);
-    long millis = (world.clock().nanoTime() - startNanos) / 1_000_000;
-    Map<IndexId, Integer> shards = new LinkedHashMap<>();
-    targets.forEach(target -> shards.merge(target.shard().index(), 1, Integer::sum));
-    boolean isScroll = !targets.isEmpty() && isScroll(targets.getFirst());
-    shards.forEach((id, asked) -> counters.add(id, asked, millis, isScroll, source.groups()));
-    return response;
+    return new LookedUpFields(lookup -> find(lookup, choice, isCancelled)).resolve(expanded);
   }
 
   private List<Hit> find(Lookup lookup, CopyChoice choice, BooleanSupplier isCancelled)
@@ -280,6 +269,13 @@ public final class Coordinator implements Searches {
   }
 
   @Override
+  public ObjectNode askIfOpen(ShardId shard, String question, ObjectNode body) throws IOException {
+    ObjectNode asked = TargetJson.shard(shard).put("question", question);
+    asked.put(NodeAnswers.IF_OPEN, true).set("body", body);
+    return onCopy(shard, node -> node.ask(NodeQuestion.SHARD, asked));
+  }
+
+  @Override
   public long openContexts(ShardId shard) throws IOException {
     return onCopy(shard, node -> node.ask(NodeQuestion.OPEN_CONTEXTS, TargetJson.shard(shard)))
         .path("number")
@@ -287,8 +283,13 @@ public final class Coordinator implements Searches {
   }
 
   @Override
-  public SearchFigures figures(IndexId index) {
-    return counters.figures(index, contexts.held(index));
+  public Map<ShardId, SearchFigures> searched() {
+    Map<ShardId, SearchFigures> searched = new HashMap<>();
+    all()
+        .ask(NodeQuestion.SEARCHES, Json.object())
+        .values()
+        .forEach(answer -> SearchFigures.addTo(searched, answer));
+    return searched;
   }
 
   @Override

@@ -28,6 +28,8 @@ import dev.holdfast.search.execution.LocalSearch;
 import dev.holdfast.search.execution.NodeAnswers;
 import dev.holdfast.search.execution.SearchContexts;
 import dev.holdfast.search.execution.SearchPhases;
+import dev.holdfast.search.figures.SearchCounters;
+import dev.holdfast.search.figures.SearchFigures;
 import dev.holdfast.search.held.HeldCommits;
 import dev.holdfast.search.held.PinKeeping;
 import dev.holdfast.search.held.PinStore;
@@ -65,6 +67,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
   private final SearchMappings mappings;
   private final WorkPool pool;
   private final CopyWarming warming;
+  private final SearchCounters counters;
   private final SearchContexts contexts;
   private final HeldCommits commits;
   private final LocalSearch local;
@@ -100,6 +103,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
             world, store, inputs, metadata, ownership, indexing, config, scratchFolder, this::warm);
     pool = world.tasks().fairPool("search", config.threads(), config.queueMax(), LONG);
     contexts = new SearchContexts(world, config.contextKept());
+    counters = new SearchCounters(world.clock());
     PinStore pins = new PinStore(store);
     commits =
         new HeldCommits(
@@ -108,7 +112,8 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
             metadata,
             copies,
             new RestoredCommits(world, store, pins, copies),
-            new PinKeeping(world, pins));
+            new PinKeeping(world, pins),
+            counters);
     local =
         new LocalSearch(
             world,
@@ -119,7 +124,8 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
             pool,
             contexts,
             commits,
-            copies.caches().requests());
+            copies.caches().requests(),
+            counters);
     answers = new NodeAnswers(world, metadata, copies, this.mappings, commits, warming);
     Queries.limitClauses(config.clausesMax());
     metadata.listen((before, now) -> follow(now));
@@ -147,6 +153,11 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
   /// What this node's caches hold and have done, by shard.
   public Map<ShardId, CacheFigures> caches() {
     return copies.caches().figures();
+  }
+
+  /// What was searched here, by shard, since the node was started.
+  public Map<ShardId, SearchFigures> searched() {
+    return commits.searched();
   }
 
   /// Searches whose hits are still to be fetched.
@@ -241,6 +252,7 @@ public final class SearchTier implements SearchNode, SearchNotices, AutoCloseabl
 
   private void follow(ClusterState state) {
     mappings.keepOnly(state);
+    counters.keepOnly(state);
     copies.follow(state);
   }
 

@@ -8,11 +8,11 @@ import dev.holdfast.query.request.SearchSource;
 import dev.holdfast.search.cache.CacheFigures;
 import dev.holdfast.search.context.PointsInTime;
 import dev.holdfast.search.context.ScrollContexts;
-import dev.holdfast.search.coordination.SearchFigures;
 import dev.holdfast.search.coordination.SearchManner;
 import dev.holdfast.search.coordination.SearchResponse;
 import dev.holdfast.search.copy.SegmentFigures;
 import dev.holdfast.search.fielduse.FieldUseOfCopy;
+import dev.holdfast.search.figures.SearchFigures;
 import dev.holdfast.search.node.ShardContexts;
 import dev.holdfast.search.node.ShardTarget;
 import java.io.IOException;
@@ -85,8 +85,13 @@ public interface Searches {
   /// @param question a name in [dev.holdfast.query.inspection.ShardInspection#ALL]
   ObjectNode ask(ShardId shard, String question, ObjectNode body) throws IOException;
 
-  /// How much of an index was searched from here.
-  SearchFigures figures(IndexId index);
+  /// The same of a copy that is open: statistics neither open copies nor keep them open.
+  ///
+  /// @return an empty object when the copy asked holds no reader
+  ObjectNode askIfOpen(ShardId shard, String question, ObjectNode body) throws IOException;
+
+  /// What all search nodes have searched since they were started, by shard.
+  Map<ShardId, SearchFigures> searched();
 
   /// What the caches of all search nodes hold and have done, by shard; of shards that they know.
   Map<ShardId, CacheFigures> caches() throws IOException;

@@ -156,12 +156,19 @@ final class ScriptRows {
       if (!values.containsKey(field)) {
         return;
       }
-      DocValuesOfField<?> given = values.get(field);
-      List<?> all = given instanceof UnsignedLongs large ? large.doubles() : List.copyOf(given);
-      for (Object value : all) {
+      for (Object value : all(values.get(field))) {
         script.of(plain(value));
         row.object(bounded(script.execute()));
       }
     };
+  }
+
+  private static List<?> all(DocValuesOfField<?> given) {
+    try {
+      return given instanceof UnsignedLongs large ? large.doubles() : List.copyOf(given);
+    } catch (UnsupportedOperationException e) {
+      // A vector, which is no list of values.
+      throw Refusal.badArgument(String.valueOf(e.getMessage()));
+    }
   }
 }

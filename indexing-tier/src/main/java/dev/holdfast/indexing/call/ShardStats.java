@@ -1,178 +1,179 @@
 package dev.holdfast.indexing.call;
 
+import static dev.holdfast.indexing.call.ShardFigure.DELETED_DOCUMENTS;
+import static dev.holdfast.indexing.call.ShardFigure.DOCUMENTS;
+import static dev.holdfast.indexing.call.ShardFigure.FLUSHES;
+import static dev.holdfast.indexing.call.ShardFigure.MAX_SEQ_NO;
+import static dev.holdfast.indexing.call.ShardFigure.SEGMENTS;
+import static dev.holdfast.indexing.call.ShardFigure.STORE_BYTES;
+
 import dev.holdfast.indexing.engine.SegmentCounts;
 import dev.holdfast.indexing.engine.ShardCounters;
 import dev.holdfast.indexing.engine.ShardEngine;
 import dev.holdfast.indexing.version.SequenceNumbers;
 import dev.holdfast.indexing.write.WriteLoad;
+import java.util.Arrays;
 
-/// Counters of one indexing shard since it was opened here; times in milliseconds, sizes in bytes.
-///
-/// @param milliLoad thousandths of threads that its writes have kept busy since then; lately, and
-///   at most, are `recentMilliLoad` and `peakMilliLoad`
-public record ShardStats(
-    long documents,
-    long deletedDocuments,
-    long storeBytes,
-    long indexOperations,
-    long indexMillis,
-    long indexFailed,
-    long versionConflicts,
-    long deleteOperations,
-    long noopUpdates,
-    long refreshes,
-    long refreshMillis,
-    long flushes,
-    long flushMillis,
-    long merges,
-    long mergeMillis,
-    long mergedDocuments,
-    long mergedBytes,
-    long currentMerges,
-    long getOperations,
-    long translogOperations,
-    long translogBytes,
-    int segments,
-    long maxSeqNo,
-    long uploads,
-    long uploadedBytes,
-    long milliLoad,
-    long recentMilliLoad,
-    long peakMilliLoad) {
-  static final int NUMBERS = 28;
-
-  private static final int DOCUMENTS = 0;
-  private static final int DELETED_DOCUMENTS = 1;
-  private static final int STORE_BYTES = 2;
-  private static final int FLUSHES = 11;
-  private static final int SEGMENTS = 21;
-  private static final int MAX_SEQ_NO = 22;
+/// The figures of one indexing shard, or of several together. Immutable.
+public final class ShardStats {
+  static final int NUMBERS = ShardFigure.values().length;
 
   /// Of a shard in which nothing was ever done.
   public static final ShardStats NONE =
       ofClosed(new SegmentCounts(0, 0, 0), 0, SequenceNumbers.NONE);
 
-  /// All of them, in order.
-  long[] numbers() {
-    return new long[] {
-      documents,
-      deletedDocuments,
-      storeBytes,
-      indexOperations,
-      indexMillis,
-      indexFailed,
-      versionConflicts,
-      deleteOperations,
-      noopUpdates,
-      refreshes,
-      refreshMillis,
-      flushes,
-      flushMillis,
-      merges,
-      mergeMillis,
-      mergedDocuments,
-      mergedBytes,
-      currentMerges,
-      getOperations,
-      translogOperations,
-      translogBytes,
-      segments,
-      maxSeqNo,
-      uploads,
-      uploadedBytes,
-      milliLoad,
-      recentMilliLoad,
-      peakMilliLoad
-    };
+  private final long[] numbers;
+
+  private ShardStats(long[] numbers) {
+    this.numbers = numbers;
   }
 
+  /// @param numbers of each figure, in order
   static ShardStats of(long[] numbers) {
-    return new ShardStats(
-        numbers[0],
-        numbers[1],
-        numbers[2],
-        numbers[3],
-        numbers[4],
-        numbers[5],
-        numbers[6],
-        numbers[7],
-        numbers[8],
-        numbers[9],
-        numbers[10],
-        numbers[11],
-        numbers[12],
-        numbers[13],
-        numbers[14],
-        numbers[15],
-        numbers[16],
-        numbers[17],
-        numbers[18],
-        numbers[19],
-        numbers[20],
-        (int) numbers[21],
-        numbers[22],
-        numbers[23],
-        numbers[24],
-        numbers[25],
-        numbers[26],
-        numbers[27]);
+    return new ShardStats(numbers.clone());
   }
 
   /// As of the newest commit.
   ///
   /// @param bytes of its files
-  public static ShardStats of(ShardEngine engine, long bytes, WriteLoad load) {
+  /// @param bufferBytes of what is written and in no segment yet
+  public static ShardStats of(ShardEngine engine, long bytes, long bufferBytes, WriteLoad load) {
     ShardCounters counts = engine.counters;
-    SegmentCounts segments = engine.counts();
-    return new ShardStats(
-        segments.documents(),
-        segments.deleted(),
-        bytes,
-        counts.indexed.sum(),
-        millis(counts.indexNanos.sum()),
-        counts.indexFailed.sum(),
-        counts.versionConflicts.sum(),
-        counts.deleted.sum(),
-        counts.noopUpdates.sum(),
-        counts.refreshes.sum(),
-        millis(counts.refreshNanos.sum()),
-        counts.flushes.sum(),
-        millis(counts.flushNanos.sum()),
-        counts.merges.sum(),
-        millis(counts.mergeNanos.sum()),
-        counts.mergedDocuments.sum(),
-        counts.mergedBytes.sum(),
-        counts.currentMerges.get(),
-        counts.gets.sum(),
-        counts.logOperations.get() - counts.logOperationsUploaded.get(),
-        counts.logBytes.get() - counts.logBytesUploaded.get(),
-        segments.segments(),
-        engine.durable.max(),
-        counts.uploads.sum(),
-        counts.uploadedBytes.sum(),
-        milli(load.allTime()),
-        milli(load.threads()),
-        milli(load.peak()));
+    long deleteNanos = counts.deleteNanos.sum();
+    return new Figures(engine.counts(), bytes, engine.durable.max())
+        .put(ShardFigure.INDEXED, counts.indexed.sum())
+        .put(ShardFigure.INDEX_MILLIS, millis(counts.indexNanos.sum() - deleteNanos))
+        .put(ShardFigure.INDEX_CURRENT, counts.indexing.get())
+        .put(ShardFigure.INDEX_FAILED, counts.indexFailed.sum())
+        .put(ShardFigure.VERSION_CONFLICTS, counts.versionConflicts.sum())
+        .put(ShardFigure.NOOP_UPDATES, counts.noopUpdates.sum())
+        .put(ShardFigure.DELETED, counts.deleted.sum())
+        .put(ShardFigure.DELETE_MILLIS, millis(deleteNanos))
+        .put(ShardFigure.DELETE_CURRENT, counts.deleting.get())
+        .put(ShardFigure.BULKS, counts.bulks.sum())
+        .put(ShardFigure.BULK_MILLIS, millis(counts.bulkNanos.sum()))
+        .put(ShardFigure.BULK_BYTES, counts.bulkBytes.sum())
+        .put(ShardFigure.REFRESHES, counts.refreshes.sum())
+        .put(ShardFigure.REFRESH_MILLIS, millis(counts.refreshNanos.sum()))
+        .put(ShardFigure.FLUSHES, counts.flushes.sum())
+        .put(ShardFigure.FLUSH_MILLIS, millis(counts.flushNanos.sum()))
+        .put(ShardFigure.MERGES, counts.merges.sum())
+        .put(ShardFigure.MERGE_MILLIS, millis(counts.mergeNanos.sum()))
+        .put(ShardFigure.MERGED_DOCUMENTS, counts.mergedDocuments.sum())
+        .put(ShardFigure.MERGED_BYTES, counts.mergedBytes.sum())
+        .put(ShardFigure.CURRENT_MERGES, counts.currentMerges.get())
+        .put(ShardFigure.CURRENT_MERGE_DOCUMENTS, counts.currentMergeDocuments.get())
+        .put(ShardFigure.CURRENT_MERGE_BYTES, counts.currentMergeBytes.get())
+        .put(ShardFigure.GETS, counts.gets.sum())
+        .put(ShardFigure.GET_MILLIS, millis(counts.getNanos.sum()))
+        .put(ShardFigure.GETS_FOUND, counts.getsFound.sum())
+        .put(ShardFigure.GET_FOUND_MILLIS, millis(counts.getFoundNanos.sum()))
+        .put(ShardFigure.GET_CURRENT, counts.getting.get())
+        .put(
+            ShardFigure.LOG_OPERATIONS,
+            counts.logOperations.get() - counts.logOperationsUploaded.get())
+        .put(ShardFigure.LOG_BYTES, counts.logBytes.get() - counts.logBytesUploaded.get())
+        .put(ShardFigure.UPLOADS, counts.uploads.sum())
+        .put(ShardFigure.UPLOADED_BYTES, counts.uploadedBytes.sum())
+        .put(ShardFigure.WRITER_BYTES, bufferBytes)
+        .put(ShardFigure.VERSION_MAP_BYTES, engine.versions.bytes())
+        .put(ShardFigure.MILLI_LOAD, milli(load.allTime()))
+        .put(ShardFigure.RECENT_MILLI_LOAD, milli(load.threads()))
+        .put(ShardFigure.PEAK_MILLI_LOAD, milli(load.peak()))
+        .stats();
   }
 
   /// Of a shard that was not opened here.
   ///
   /// @param bytes of the newest commit's files
   public static ShardStats ofClosed(SegmentCounts segments, long bytes, long maxSeqNo) {
-    long[] numbers = new long[NUMBERS];
-    numbers[DOCUMENTS] = segments.documents();
-    numbers[DELETED_DOCUMENTS] = segments.deleted();
-    numbers[STORE_BYTES] = bytes;
-    numbers[SEGMENTS] = segments.segments();
-    numbers[MAX_SEQ_NO] = maxSeqNo;
-    return of(numbers);
+    return new Figures(segments, bytes, maxSeqNo).stats();
+  }
+
+  private static final class Figures {
+    private final long[] numbers = new long[NUMBERS];
+
+    Figures(SegmentCounts segments, long bytes, long maxSeqNo) {
+      put(DOCUMENTS, segments.documents());
+      put(DELETED_DOCUMENTS, segments.deleted());
+      put(STORE_BYTES, bytes);
+      put(SEGMENTS, segments.segments());
+      put(MAX_SEQ_NO, maxSeqNo);
+    }
+
+    Figures put(ShardFigure figure, long number) {
+      numbers[figure.ordinal()] = number;
+      return this;
+    }
+
+    ShardStats stats() {
+      return new ShardStats(numbers);
+    }
+  }
+
+  public long figure(ShardFigure figure) {
+    return numbers[figure.ordinal()];
+  }
+
+  public ShardStats with(ShardFigure figure, long number) {
+    long[] others = numbers.clone();
+    others[figure.ordinal()] = number;
+    return new ShardStats(others);
   }
 
   /// With one flush more, which took no time.
   public ShardStats flushed() {
-    long[] numbers = numbers();
-    numbers[FLUSHES]++;
-    return of(numbers);
+    return with(FLUSHES, figure(FLUSHES) + 1);
+  }
+
+  /// Both together.
+  public ShardStats plus(ShardStats other) {
+    long[] both = new long[NUMBERS];
+    for (ShardFigure figure : ShardFigure.values()) {
+      int i = figure.ordinal();
+      both[i] = figure.together(numbers[i], other.numbers[i]);
+    }
+    return new ShardStats(both);
+  }
+
+  /// All of them, in order.
+  long[] numbers() {
+    return numbers.clone();
+  }
+
+  public long documents() {
+    return figure(DOCUMENTS);
+  }
+
+  public long deletedDocuments() {
+    return figure(DELETED_DOCUMENTS);
+  }
+
+  public long storeBytes() {
+    return figure(STORE_BYTES);
+  }
+
+  public long segments() {
+    return figure(SEGMENTS);
+  }
+
+  public long maxSeqNo() {
+    return figure(MAX_SEQ_NO);
+  }
+
+  /// Threads that its writes have kept busy since it was opened.
+  public double load() {
+    return figure(ShardFigure.MILLI_LOAD) / 1_000.0;
+  }
+
+  /// The same lately.
+  public double recentLoad() {
+    return figure(ShardFigure.RECENT_MILLI_LOAD) / 1_000.0;
+  }
+
+  /// The same at most.
+  public double peakLoad() {
+    return figure(ShardFigure.PEAK_MILLI_LOAD) / 1_000.0;
   }
 
   private static long milli(double threads) {
@@ -181,5 +182,15 @@ public record ShardStats(
 
   private static long millis(long nanos) {
     return nanos / 1_000_000;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ShardStats that && Arrays.equals(numbers, that.numbers);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(numbers);
   }
 }

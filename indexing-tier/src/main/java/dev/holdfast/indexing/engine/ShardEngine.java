@@ -270,9 +270,8 @@ public final class ShardEngine implements AutoCloseable {
   public CurrentDocuments.Found find(String id, @Nullable BatchReads reads)
       throws IOException, InterruptedException {
     ensureOpen();
-    counters.gets.increment();
     try {
-      return documents.find(id, reads);
+      return counters.get(node.world().clock(), () -> documents.find(id, reads));
     } catch (AlreadyClosedException e) {
       throw asFailure(e);
     }

@@ -204,7 +204,11 @@ public final class BoundedMerges extends MergeScheduler {
 
   private boolean mergeOne(MergeSource source, OneMerge merge) {
     long startNanos = world.clock().nanoTime();
+    int documents = merge.totalNumDocs();
+    long bytes = merge.totalBytesSize();
     counters.currentMerges.incrementAndGet();
+    counters.currentMergeDocuments.addAndGet(documents);
+    counters.currentMergeBytes.addAndGet(bytes);
     try {
       source.merge(merge);
       return true;
@@ -220,10 +224,12 @@ public final class BoundedMerges extends MergeScheduler {
       return false;
     } finally {
       counters.currentMerges.decrementAndGet();
+      counters.currentMergeDocuments.addAndGet(-documents);
+      counters.currentMergeBytes.addAndGet(-bytes);
       counters.merges.increment();
       counters.mergeNanos.add(world.clock().nanoTime() - startNanos);
-      counters.mergedDocuments.add(merge.totalNumDocs());
-      counters.mergedBytes.add(merge.totalBytesSize());
+      counters.mergedDocuments.add(documents);
+      counters.mergedBytes.add(bytes);
     }
   }
 

@@ -65,6 +65,11 @@ public final class IndexingMemory {
     return bytes.get();
   }
 
+  /// What a writer's buffer held when it was noted last.
+  public long bytes(IndexWriter writer) {
+    return buffers.getOrDefault(writer, 0L);
+  }
+
   private void record(IndexWriter writer, long now) {
     Long before = buffers.put(writer, now);
     bytes.addAndGet(now - (before == null ? 0 : before));

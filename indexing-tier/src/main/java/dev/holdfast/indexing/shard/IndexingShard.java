@@ -383,7 +383,8 @@ public final class IndexingShard implements AutoCloseable {
 
   /// As of the newest commit: figures are worth no reader.
   public ShardStats stats() {
-    return ShardStats.of(engine, batches.newestBytes(), writeLoad);
+    long bufferBytes = node.budgets().memory().bytes(engine.writer);
+    return ShardStats.of(engine, batches.newestBytes(), bufferBytes, writeLoad);
   }
 
   /// Lets go of everything; what is not uploaded is in the log.

@@ -60,6 +60,7 @@ public final class Writing {
   private final int[] retriesLeft;
   private final AnsweredSources answered;
   private final LoggedWrites logged;
+  private final WriteCounts counts;
 
   /// Results that tell of operations of others which were not durable, by slot; lazily made.
   private Map<Integer, Long> told = Map.of();
@@ -80,6 +81,7 @@ public final class Writing {
     this.config = config;
     this.writing = writing;
     this.engine = engine;
+    this.counts = new WriteCounts(engine.counters);
     this.mappings = mappings;
     this.sent = sent;
     this.operations = operations;
@@ -109,12 +111,14 @@ public final class Writing {
       new EarlierAttempt(engine, sent, earlier).tell(operations, results);
       logged.addEarlier();
     }
+    long startNanos = world.clock().nanoTime();
     int from = 0;
     while (from < operations.size()) {
       int to = runEnd(from);
       applyRun(from, to);
       from = to;
     }
+    counts.bulk(operations, world.clock().nanoTime() - startNanos);
     logged.awaitDurable();
     awaitTellable();
     return Arrays.stream(results).map(Objects::requireNonNull).toList();
@@ -239,7 +243,8 @@ public final class Writing {
           rows.stream().filter(r -> !scanned.refused().containsKey(r)).map(r -> r.slot).toList(),
           scanned.growth());
     }
-    ShardEngine.Applied applied = engine.apply(sent, scanned.rows(), builder);
+    ShardEngine.Applied applied =
+        counts.during(scanned.rows(), () -> engine.apply(sent, scanned.rows(), builder));
     mappings.giveBack(mapping, builder);
     engine.makeRoom();
     logged.add(applied.ticket(), applied.applied());
@@ -257,7 +262,7 @@ public final class Writing {
         });
     again.sort(null);
     long tookNanos = world.clock().nanoTime() - startNanos;
-    engine.counters.indexNanos.add(tookNanos);
+    counts.took(applied.applied(), tookNanos);
     IndexingSlowLog.written(engine.shard, metadata, applied.applied(), tookNanos);
     return new Attempt(again, List.of());
   }

@@ -116,6 +116,6 @@ final class WriteCodecsTest {
 
     assertThat(WireValues.value(WriteCodecs.STATS, WireValues.bytes(WriteCodecs.STATS, stats)))
         .isEqualTo(stats);
-    assertThat(stats.peakMilliLoad()).isEqualTo(numbers[numbers.length - 1]);
+    assertThat(stats.figure(ShardFigure.VERSION_MAP_BYTES)).isEqualTo(numbers[numbers.length - 1]);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.TestIndexingNode;
+import dev.holdfast.indexing.call.ShardFigure;
 import dev.holdfast.indexing.node.IndexingConfig;
 import dev.holdfast.indexing.operation.WriteResult;
 import dev.holdfast.indexing.refresh.ReplayDebt;
@@ -65,7 +66,7 @@ class ReplayDebtsTest {
 
     // the last second may have come after an upload began: a slow first write is time, too
     await(() -> open(shard).replayDebt.nanos() < Duration.ofSeconds(2).toNanos());
-    await(() -> node.tier.stats(shard).translogOperations() == 0);
+    await(() -> node.tier.stats(shard).figure(ShardFigure.LOG_OPERATIONS) == 0);
     node.crash();
     node = new TestIndexingNode(store, folder, CONFIG);
     node.awaitShards();
@@ -122,7 +123,7 @@ class ReplayDebtsTest {
       node.done(written, index("id-" + i, "{}"));
     }
     awaitUploads(quiet, before + 1);
-    await(() -> node.tier.stats(quiet).translogOperations() == 0);
+    await(() -> node.tier.stats(quiet).figure(ShardFigure.LOG_OPERATIONS) == 0);
     for (int i = 0; i < 20; i++) {
       node.done(written, index("id-" + i, "{}"));
     }
@@ -151,7 +152,7 @@ class ReplayDebtsTest {
 
     awaitUploads(shard, before + 1);
     await(() -> !open(shard).replayDebt.needs(lost));
-    await(() -> node.tier.stats(shard).translogOperations() == 0);
+    await(() -> node.tier.stats(shard).figure(ShardFigure.LOG_OPERATIONS) == 0);
     node.world.sleeper().sleep(SOME_TICKS); // the state is told
     node.crash();
     node = new TestIndexingNode(store, folder, CONFIG);
@@ -251,7 +252,7 @@ class ReplayDebtsTest {
   }
 
   private long uploads(ShardId shard) throws Exception {
-    return node.tier.stats(shard).uploads();
+    return node.tier.stats(shard).figure(ShardFigure.UPLOADS);
   }
 
   private void awaitUploads(ShardId shard, long wanted) throws Exception {

@@ -16,7 +16,7 @@ import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.indexing.call.ShardStats;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.cache.CacheFigures;
-import dev.holdfast.search.coordination.SearchFigures;
+import dev.holdfast.search.figures.SearchFigures;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Json;
 import java.io.IOException;
@@ -69,24 +69,29 @@ public final class CatIndicesApi implements CatApi.Maker {
     ClusterState state = metadata.current();
     boolean isDetailed = table.wantsHidden(request);
     Map<ShardId, CacheFigures> caches = isDetailed ? searches.caches() : Map.of();
+    Map<ShardId, SearchFigures> searched = isDetailed ? searches.searched() : Map.of();
     for (IndexMetadata index :
         IndexBlocks.showable(IndexExpression.resolve(state, request.text("index", ""), options))) {
       List<ShardFigures> shards = ShardFigures.of(indexing, List.of(index));
       ClusterHealth.OfIndex health = ClusterHealth.OfIndex.of(state, index, shards);
       if (only == null || health.status() == only) {
-        ObjectNode stats = isDetailed && index.isOpen() ? stats(health, caches) : Json.object();
+        ObjectNode stats =
+            isDetailed && index.isOpen() ? stats(health, caches, searched) : Json.object();
         add(table, health, stats);
       }
     }
     return table;
   }
 
-  private ObjectNode stats(ClusterHealth.OfIndex health, Map<ShardId, CacheFigures> all)
+  private static ObjectNode stats(
+      ClusterHealth.OfIndex health,
+      Map<ShardId, CacheFigures> allCaches,
+      Map<ShardId, SearchFigures> allSearched)
       throws IOException {
     ShardStats sum = ShardFigures.sum(health.shards());
     IndexId id = health.metadata().id();
-    SearchFigures searched = searches.figures(id);
-    CacheFigures caches = CacheFigures.sum(all, shard -> shard.index().equals(id));
+    SearchFigures searched = SearchFigures.sum(allSearched, shard -> shard.index().equals(id));
+    CacheFigures caches = CacheFigures.sum(allCaches, shard -> shard.index().equals(id));
     return StatisticsColumn.json(figures ->
         ShardStatsJson.write(
             figures, sum, searched, ShardStatsJson.Detail.NONE, caches, section -> true));

@@ -15,7 +15,7 @@ import dev.holdfast.identity.NodeIdentity;
 import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.cache.CacheFigures;
-import dev.holdfast.search.coordination.SearchFigures;
+import dev.holdfast.search.figures.SearchFigures;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Json;
 import java.io.IOException;
@@ -64,6 +64,7 @@ public final class CatShardsApi implements CatApi.Maker {
     ClusterState state = members.metadata().current();
     boolean isDetailed = table.wantsHidden(request);
     Map<ShardId, CacheFigures> caches = isDetailed ? searches.caches() : Map.of();
+    Map<ShardId, SearchFigures> searched = isDetailed ? searches.searched() : Map.of();
     for (ShardFigures shard :
         ShardFigures.of(
             indexing,
@@ -89,7 +90,7 @@ public final class CatShardsApi implements CatApi.Maker {
         for (int i = 0; i < 5; i++) {
           row.add(null);
         }
-        ObjectNode stats = isDetailed && isCounted ? stats(shard, caches) : Json.object();
+        ObjectNode stats = isDetailed && isCounted ? stats(shard, caches, searched) : Json.object();
         StatisticsColumn.of('s').forEach(column -> row.add(column.cell(stats)));
         table.row(row.toArray());
       }
@@ -97,14 +98,15 @@ public final class CatShardsApi implements CatApi.Maker {
     return table;
   }
 
-  private ObjectNode stats(ShardFigures shard, Map<ShardId, CacheFigures> caches)
+  private ObjectNode stats(
+      ShardFigures shard, Map<ShardId, CacheFigures> caches, Map<ShardId, SearchFigures> searched)
       throws IOException {
     ObjectNode stats =
         StatisticsColumn.json(figures ->
             ShardStatsJson.write(
                 figures,
                 shard.counted(),
-                SearchFigures.NONE,
+                searched.getOrDefault(shard.shard(), SearchFigures.NONE),
                 ShardStatsJson.Detail.NONE,
                 caches.getOrDefault(shard.shard(), CacheFigures.NONE),
                 section -> true));

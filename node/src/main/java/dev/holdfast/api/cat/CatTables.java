@@ -5,7 +5,7 @@ import dev.holdfast.api.cluster.member.ClusterMembers;
 import dev.holdfast.api.cluster.member.NodeRoles;
 import dev.holdfast.api.cluster.member.NodeSelector;
 import dev.holdfast.api.nodes.NodesStatsApi;
-import dev.holdfast.api.stats.FieldMemory;
+import dev.holdfast.api.stats.FieldFigures;
 import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.api.stats.ShardRouting;
 import dev.holdfast.clusterstate.ClusterState;
@@ -133,16 +133,16 @@ public final class CatTables {
             .column("size", "s", "field data usage");
     List<String> wanted = request.list("fields");
     ClusterState state = members.metadata().current();
-    Map<String, List<FieldMemory>> byNode = new TreeMap<>();
+    Map<String, List<FieldFigures>> byNode = new TreeMap<>();
     for (ShardFigures shard : ShardFigures.of(indexing, state.indices().values())) {
       if (shard.isStarted()) {
         byNode
             .computeIfAbsent(shard.places(state).getFirst().node(), _ -> new ArrayList<>())
-            .add(FieldMemory.of(searches, shard.index(), shard.shard()));
+            .add(FieldFigures.of(searches::askIfOpen, shard.index(), shard.shard()));
       }
     }
     for (NodeIdentity node : members.all()) {
-      FieldMemory.sum(byNode.getOrDefault(node.id(), List.of()))
+      FieldFigures.sum(byNode.getOrDefault(node.id(), List.of()))
           .fieldData()
           .forEach((field, bytes) -> {
             if (wanted.isEmpty() || wanted.stream().anyMatch(w -> Wildcards.matches(w, field))) {

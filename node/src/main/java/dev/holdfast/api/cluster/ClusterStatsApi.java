@@ -5,6 +5,7 @@ import dev.holdfast.api.cluster.health.ClusterHealth;
 import dev.holdfast.api.cluster.health.HealthReader;
 import dev.holdfast.api.ingest.StoredPipelines;
 import dev.holdfast.api.nodes.NodesStatsApi;
+import dev.holdfast.api.stats.FieldFigures;
 import dev.holdfast.api.stats.NodesJson;
 import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.api.stats.ShardStatsJson;
@@ -20,7 +21,7 @@ import dev.holdfast.identity.Version;
 import dev.holdfast.indexing.call.ShardStats;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.cache.CacheFigures;
-import dev.holdfast.search.coordination.SearchFigures;
+import dev.holdfast.search.figures.SearchFigures;
 import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.world.ByteSize;
 import dev.holdfast.world.Clock;
@@ -74,6 +75,8 @@ public final class ClusterStatsApi implements Api {
     List<ShardFigures> shards =
         health.indices().stream().flatMap(index -> index.shards().stream()).toList();
     ShardStats sum = ShardFigures.sum(shards);
+    FieldFigures fields =
+        FieldFigures.sum(FieldFigures.of(searches::askIfOpen, clock, shards), shards);
     Broadcast.Seen seen = nodes.told(request, NodesTogether.METRICS);
     NodesTogether together =
         new NodesTogether(
@@ -125,7 +128,7 @@ public final class ClusterStatsApi implements Api {
                 figures,
                 sum,
                 SearchFigures.NONE,
-                ShardStatsJson.Detail.NONE,
+                ShardStatsJson.Detail.NONE.with(fields),
                 CacheFigures.sum(searches.caches().values()),
                 SECTIONS::contains);
           });

@@ -4,18 +4,16 @@ import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.api.stats.TierParts;
 import dev.holdfast.blobcache.BlobCache;
 import dev.holdfast.blobcache.stats.CacheStats;
-import dev.holdfast.clusterstate.IndexMetadata;
-import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.indexing.IndexingTier;
+import dev.holdfast.indexing.call.ShardFigure;
 import dev.holdfast.indexing.call.ShardStats;
 import dev.holdfast.indexing.node.TierMeasures;
 import dev.holdfast.indexing.notice.IndexingShardInfo;
 import dev.holdfast.indexing.sweep.SweepReport;
 import dev.holdfast.scrub.ScrubReport;
 import dev.holdfast.search.SearchTier;
-import dev.holdfast.search.Searches;
-import dev.holdfast.search.coordination.SearchFigures;
 import dev.holdfast.search.copy.SearchCopyInfo;
+import dev.holdfast.search.figures.SearchFigures;
 import dev.holdfast.translog.LogCounters;
 import dev.holdfast.translog.NodeLog;
 import java.io.IOException;
@@ -25,13 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Metrics of the shards, copies, log, cache and sweep of this node.
 public final class TierMetrics {
-  private final Metadata metadata;
-  private final Searches searches;
   private final TierParts tiers;
 
-  public TierMetrics(Metadata metadata, Searches searches, TierParts tiers) {
-    this.metadata = metadata;
-    this.searches = searches;
+  public TierMetrics(TierParts tiers) {
     this.tiers = tiers;
   }
 
@@ -68,18 +62,25 @@ public final class TierMetrics {
     lines.gauge("holdfast_documents", "Live documents.", sum.documents());
     lines.gauge("holdfast_stored_bytes", "Bytes of the newest commits.", sum.storeBytes());
     lines.gauge("holdfast_segments", "Lucene segments.", sum.segments());
-    lines.counter("holdfast_index_operations_total", "Documents indexed.", sum.indexOperations());
-    lines.counter("holdfast_delete_operations_total", "Documents deleted.", sum.deleteOperations());
     lines.counter(
-        "holdfast_index_seconds_total", "Time spent indexing.", sum.indexMillis() / 1000.0);
-    lines.counter("holdfast_gets_total", "Real-time gets.", sum.getOperations());
-    lines.counter("holdfast_refreshes_total", "Refreshes.", sum.refreshes());
-    lines.counter("holdfast_merges_total", "Merges.", sum.merges());
-    lines.counter("holdfast_uploads_total", "Batched compound commits uploaded.", sum.uploads());
+        "holdfast_index_operations_total", "Documents indexed.", sum.figure(ShardFigure.INDEXED));
+    lines.counter(
+        "holdfast_delete_operations_total", "Documents deleted.", sum.figure(ShardFigure.DELETED));
+    lines.counter(
+        "holdfast_index_seconds_total",
+        "Time spent indexing.",
+        sum.figure(ShardFigure.INDEX_MILLIS) / 1000.0);
+    lines.counter("holdfast_gets_total", "Real-time gets.", sum.figure(ShardFigure.GETS));
+    lines.counter("holdfast_refreshes_total", "Refreshes.", sum.figure(ShardFigure.REFRESHES));
+    lines.counter("holdfast_merges_total", "Merges.", sum.figure(ShardFigure.MERGES));
+    lines.counter(
+        "holdfast_uploads_total",
+        "Batched compound commits uploaded.",
+        sum.figure(ShardFigure.UPLOADS));
     lines.counter(
         "holdfast_uploaded_bytes_total",
         "Bytes of batched compound commits uploaded.",
-        sum.uploadedBytes());
+        sum.figure(ShardFigure.UPLOADED_BYTES));
     lines.gauge(
         "holdfast_virtual_batch_bytes",
         "Bytes of virtual batches that are not uploaded.",
@@ -153,20 +154,21 @@ public final class TierMetrics {
     lines.gauge("holdfast_translog_files", "Files that some shard still needs.", counted.files());
   }
 
-  private void searches(PrometheusExposition lines, @Nullable SearchTier tier) {
-    long queries = 0;
-    long millis = 0;
-    for (IndexMetadata index : metadata.current().indices().values()) {
-      SearchFigures figures = searches.figures(index.id());
-      queries += figures.queries();
-      millis += figures.millis();
-    }
-    lines.counter(
-        "holdfast_search_queries_total",
-        "Searches that this node coordinated, one for each shard.",
-        queries);
-    lines.counter("holdfast_search_seconds_total", "Time spent on them.", millis / 1000.0);
+  private static void searches(PrometheusExposition lines, @Nullable SearchTier tier) {
     if (tier != null) {
+      SearchFigures searched = SearchFigures.sum(tier.searched().values());
+      lines.counter(
+          "holdfast_search_queries_total",
+          "Query phases on this node, one a shard and search.",
+          searched.query().total());
+      lines.counter(
+          "holdfast_search_query_failures_total",
+          "Those of them that failed.",
+          searched.query().failures());
+      lines.counter(
+          "holdfast_search_seconds_total",
+          "Time spent on them.",
+          searched.query().millis() / 1000.0);
       lines.histogram(
           "holdfast_search_phase_seconds",
           "How long the phases of searches took, on a shard each.",

@@ -1,14 +1,14 @@
 package dev.holdfast.api.nodes;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.holdfast.api.stats.FieldFigures;
 import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.api.stats.ShardStatsJson;
 import dev.holdfast.api.stats.StatisticsWriter;
 import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.ShardId;
-import dev.holdfast.search.Searches;
 import dev.holdfast.search.cache.CacheFigures;
-import dev.holdfast.search.coordination.SearchFigures;
+import dev.holdfast.search.figures.SearchFigures;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +18,15 @@ import java.util.function.Predicate;
 
 /// Counters of a node's shards one by one: `_nodes/stats` with `level=indices` or `level=shards`.
 ///
+/// @param searched of the copies here
 /// @param caches of the copies here
+/// @param fields of the shards here
 /// @param isShown whether a section is wanted
 record NodeShardStats(
     ClusterState state,
-    Searches searches,
+    Map<ShardId, SearchFigures> searched,
     Map<ShardId, CacheFigures> caches,
+    Map<ShardId, FieldFigures> fields,
     ShardStatsJson.Detail detail,
     Predicate<String> isShown) {
   /// Writes `indices` or `shards` into the open object; nothing for `level=node`.
@@ -38,8 +41,7 @@ record NodeShardStats(
               "indices",
               () -> {
                 for (Map.Entry<String, List<ShardFigures>> one : byIndex.entrySet()) {
-                  SearchFigures searched = searches.figures(one.getValue().getFirst().index().id());
-                  figures.object(one.getKey(), () -> sections(figures, one.getValue(), searched));
+                  figures.object(one.getKey(), () -> sections(figures, one.getValue()));
                 }
               });
       case "shards" ->
@@ -63,18 +65,26 @@ record NodeShardStats(
     out.writeStartObject();
     out.writeObjectFieldStart(Integer.toString(shard.shard().number()));
     shard.places(state).getFirst().writeRouting(out);
-    sections(figures, List.of(shard), SearchFigures.NONE);
+    sections(figures, List.of(shard));
     out.writeEndObject();
     out.writeEndObject();
   }
 
-  private void sections(StatisticsWriter figures, List<ShardFigures> shards, SearchFigures searched)
-      throws IOException {
+  private void sections(StatisticsWriter figures, List<ShardFigures> shards) throws IOException {
+    List<SearchFigures> ofShards =
+        shards.stream()
+            .map(shard -> searched.getOrDefault(shard.shard(), SearchFigures.NONE))
+            .toList();
     List<CacheFigures> cached =
         shards.stream()
             .map(shard -> caches.getOrDefault(shard.shard(), CacheFigures.NONE))
             .toList();
     ShardStatsJson.write(
-        figures, ShardFigures.sum(shards), searched, detail, CacheFigures.sum(cached), isShown);
+        figures,
+        ShardFigures.sum(shards),
+        SearchFigures.sum(ofShards),
+        detail.with(FieldFigures.sum(fields, shards)),
+        CacheFigures.sum(cached),
+        isShown);
   }
 }

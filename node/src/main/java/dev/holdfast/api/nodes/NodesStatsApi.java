@@ -10,6 +10,7 @@ import dev.holdfast.api.cluster.member.ClusterMembers;
 import dev.holdfast.api.cluster.member.NodeRoles;
 import dev.holdfast.api.cluster.member.NodeSelector;
 import dev.holdfast.api.ingest.IngestFigures;
+import dev.holdfast.api.stats.FieldFigures;
 import dev.holdfast.api.stats.HostStats;
 import dev.holdfast.api.stats.HostStatsJson;
 import dev.holdfast.api.stats.JvmJson;
@@ -35,7 +36,7 @@ import dev.holdfast.indexing.IndexingTier;
 import dev.holdfast.search.SearchTier;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.cache.CacheFigures;
-import dev.holdfast.search.coordination.SearchFigures;
+import dev.holdfast.search.figures.SearchFigures;
 import dev.holdfast.settings.NodeSettings;
 import dev.holdfast.world.CircuitBreaker;
 import dev.holdfast.world.Clock;
@@ -295,28 +296,29 @@ public final class NodesStatsApi implements Api {
   private void indices(
       StatisticsWriter figures, List<String> sections, String level, ShardStatsJson.Detail detail)
       throws IOException {
-    SearchFigures searched = SearchFigures.NONE;
-    for (IndexMetadata index : members.metadata().current().indices().values()) {
-      searched = searched.plus(searches.figures(index.id()));
-    }
     IndexingTier indexing = tiers.indexing();
     SearchTier search = tiers.search();
+    Map<ShardId, SearchFigures> searched = search == null ? Map.of() : search.searched();
     Predicate<String> isShown =
         name -> sections.isEmpty() || sections.contains("_all") || sections.contains(name);
     List<ShardFigures> shards =
         indexing == null ? List.of() : ShardFigures.ofNode(indexing, members.metadata().current());
+    Map<ShardId, FieldFigures> fields =
+        FieldFigures.METRICS.stream().anyMatch(isShown)
+            ? FieldFigures.of(searches::askIfOpen, clock, shards)
+            : Map.of();
     ShardStatsJson.write(
         figures,
         ShardFigures.sum(shards),
-        searched,
-        detail,
+        SearchFigures.sum(searched.values()),
+        detail.with(FieldFigures.sum(fields, shards)),
         search == null ? CacheFigures.NONE : CacheFigures.sum(search.caches().values()),
         isShown);
     if (isShown.test("shard_stats")) {
       figures.object("shard_stats", () -> figures.number("total_count", shards.size()));
     }
     Map<ShardId, CacheFigures> caches = search == null ? Map.of() : search.caches();
-    new NodeShardStats(members.metadata().current(), searches, caches, detail, isShown)
+    new NodeShardStats(members.metadata().current(), searched, caches, fields, detail, isShown)
         .write(figures, level, shards);
   }
 

@@ -29,10 +29,6 @@ public record ShardFigures(
     IndexMetadata index, ShardId shard, @Nullable ShardStats stats, String why) {
   private static final Logger LOG = LoggerFactory.getLogger(ShardFigures.class);
 
-  public static final ShardStats NONE =
-      new ShardStats(
-          0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 0);
-
   /// Where the shard and its copies are, the indexing shard first.
   public List<ShardRouting> places(ClusterState state) {
     // Its owner tries on, but nobody serves it before somebody does something.
@@ -46,7 +42,7 @@ public record ShardFigures(
 
   /// The counters, all zero while the shard is not started.
   public ShardStats counted() {
-    return stats == null ? NONE : stats;
+    return stats == null ? ShardStats.NONE : stats;
   }
 
   /// Every shard of the open ones among `indices`.
@@ -131,8 +127,7 @@ public record ShardFigures(
       return null;
     }
     ShardStats sum = sum(figures);
-    return new WriteLoads(
-        sum.milliLoad() / 1_000.0, sum.recentMilliLoad() / 1_000.0, sum.peakMilliLoad() / 1_000.0);
+    return new WriteLoads(sum.load(), sum.recentLoad(), sum.peakLoad());
   }
 
   /// All together.
@@ -142,42 +137,6 @@ public record ShardFigures(
 
   /// The same of bare counters.
   public static ShardStats sumOf(Collection<ShardStats> counters) {
-    ShardStats sum = NONE;
-    for (ShardStats one : counters) {
-      sum = plus(sum, one);
-    }
-    return sum;
-  }
-
-  private static ShardStats plus(ShardStats a, ShardStats b) {
-    return new ShardStats(
-        a.documents() + b.documents(),
-        a.deletedDocuments() + b.deletedDocuments(),
-        a.storeBytes() + b.storeBytes(),
-        a.indexOperations() + b.indexOperations(),
-        a.indexMillis() + b.indexMillis(),
-        a.indexFailed() + b.indexFailed(),
-        a.versionConflicts() + b.versionConflicts(),
-        a.deleteOperations() + b.deleteOperations(),
-        a.noopUpdates() + b.noopUpdates(),
-        a.refreshes() + b.refreshes(),
-        a.refreshMillis() + b.refreshMillis(),
-        a.flushes() + b.flushes(),
-        a.flushMillis() + b.flushMillis(),
-        a.merges() + b.merges(),
-        a.mergeMillis() + b.mergeMillis(),
-        a.mergedDocuments() + b.mergedDocuments(),
-        a.mergedBytes() + b.mergedBytes(),
-        a.currentMerges() + b.currentMerges(),
-        a.getOperations() + b.getOperations(),
-        a.translogOperations() + b.translogOperations(),
-        a.translogBytes() + b.translogBytes(),
-        a.segments() + b.segments(),
-        Math.max(a.maxSeqNo(), b.maxSeqNo()),
-        a.uploads() + b.uploads(),
-        a.uploadedBytes() + b.uploadedBytes(),
-        a.milliLoad() + b.milliLoad(),
-        a.recentMilliLoad() + b.recentMilliLoad(),
-        a.peakMilliLoad() + b.peakMilliLoad());
+    return counters.stream().reduce(ShardStats.NONE, ShardStats::plus);
   }
 }

@@ -1,11 +1,13 @@
 package dev.holdfast.api.stats;
 
 import dev.holdfast.http.ApiRequest;
+import dev.holdfast.indexing.call.ShardFigure;
 import dev.holdfast.indexing.call.ShardStats;
 import dev.holdfast.search.cache.CacheFigures;
 import dev.holdfast.search.cache.QueryCacheFigures;
 import dev.holdfast.search.cache.RequestCacheFigures;
-import dev.holdfast.search.coordination.SearchFigures;
+import dev.holdfast.search.figures.PhaseFigures;
+import dev.holdfast.search.figures.SearchFigures;
 import dev.holdfast.world.text.Wildcards;
 import java.io.IOException;
 import java.util.List;
@@ -78,25 +80,25 @@ public final class ShardStatsJson {
   ///
   /// @param groups patterns of the groups of searches
   /// @param withFiles the sizes of files by kind
-  /// @param memory of fields
+  /// @param ofFields what of the fields is shown
   public record Detail(
-      List<String> groups, boolean withFiles, FieldMemory memory, FieldMemory.Shown fields) {
+      List<String> groups, boolean withFiles, FieldFigures ofFields, FieldFigures.Shown fields) {
     public static final Detail NONE = new Detail(List.of(), false);
 
     public Detail(List<String> groups, boolean withFiles) {
-      this(groups, withFiles, FieldMemory.NONE, FieldMemory.Shown.NONE);
+      this(groups, withFiles, FieldFigures.NONE, FieldFigures.Shown.NONE);
     }
 
     public static Detail of(ApiRequest request) {
       return new Detail(
           request.list("groups"),
           request.flag("include_segment_file_sizes", false),
-          FieldMemory.NONE,
-          FieldMemory.Shown.of(request));
+          FieldFigures.NONE,
+          FieldFigures.Shown.of(request));
     }
 
-    public Detail with(FieldMemory ofFields) {
-      return new Detail(groups, withFiles, ofFields, fields);
+    public Detail with(FieldFigures found) {
+      return new Detail(groups, withFiles, found, fields);
     }
   }
 
@@ -127,8 +129,8 @@ public final class ShardStatsJson {
     json.section("request_cache", "request_cache", isWanted, json::cache);
     json.section("recovery", "recovery", isWanted, json::recovery);
     json.section("bulk", "bulk", isWanted, json::bulk);
-    json.section("dense_vector", "dense_vector", isWanted, json::vectors);
-    json.section("sparse_vector", "sparse_vector", isWanted, json::vectors);
+    json.section("dense_vector", "dense_vector", isWanted, json::denseVectors);
+    json.section("sparse_vector", "sparse_vector", isWanted, json::sparseVectors);
   }
 
   private void section(
@@ -152,30 +154,34 @@ public final class ShardStatsJson {
   }
 
   private void indexing() throws IOException {
-    figures.number("index_total", stats.indexOperations());
-    figures.millis("index_time", stats.indexMillis());
-    figures.number("index_current", 0);
-    figures.number("index_failed", stats.indexFailed());
-    figures.number("index_failed_due_to_version_conflict", stats.versionConflicts());
-    figures.number("delete_total", stats.deleteOperations());
-    figures.millis("delete_time", 0);
-    figures.number("delete_current", 0);
-    figures.number("noop_update_total", stats.noopUpdates());
-    figures.flag("is_throttled", false);
+    figures.number("index_total", of(ShardFigure.INDEXED));
+    figures.millis("index_time", of(ShardFigure.INDEX_MILLIS));
+    figures.number("index_current", of(ShardFigure.INDEX_CURRENT));
+    figures.number("index_failed", of(ShardFigure.INDEX_FAILED));
+    figures.number("index_failed_due_to_version_conflict", of(ShardFigure.VERSION_CONFLICTS));
+    figures.number("delete_total", of(ShardFigure.DELETED));
+    figures.millis("delete_time", of(ShardFigure.DELETE_MILLIS));
+    figures.number("delete_current", of(ShardFigure.DELETE_CURRENT));
+    figures.number("noop_update_total", of(ShardFigure.NOOP_UPDATES));
+    figures.flag("is_throttled", false); // writes wait for room, or are refused
     figures.millis("throttle_time", 0);
-    figures.decimal("write_load", stats.milliLoad() / 1_000.0);
-    figures.decimal("recent_write_load", stats.recentMilliLoad() / 1_000.0);
-    figures.decimal("peak_write_load", stats.peakMilliLoad() / 1_000.0);
+    figures.decimal("write_load", stats.load());
+    figures.decimal("recent_write_load", stats.recentLoad());
+    figures.decimal("peak_write_load", stats.peakLoad());
+  }
+
+  private long of(ShardFigure figure) {
+    return stats.figure(figure);
   }
 
   private void get() throws IOException {
-    figures.number("total", stats.getOperations());
-    figures.millis("time", 0);
-    figures.number("exists_total", stats.getOperations());
-    figures.millis("exists_time", 0);
-    figures.number("missing_total", 0);
-    figures.millis("missing_time", 0);
-    figures.number("current", 0);
+    figures.number("total", of(ShardFigure.GETS));
+    figures.millis("time", of(ShardFigure.GET_MILLIS));
+    figures.number("exists_total", of(ShardFigure.GETS_FOUND));
+    figures.millis("exists_time", of(ShardFigure.GET_FOUND_MILLIS));
+    figures.number("missing_total", of(ShardFigure.GETS) - of(ShardFigure.GETS_FOUND));
+    figures.millis("missing_time", of(ShardFigure.GET_MILLIS) - of(ShardFigure.GET_FOUND_MILLIS));
+    figures.number("current", of(ShardFigure.GET_CURRENT));
   }
 
   private void search() throws IOException {
@@ -198,24 +204,23 @@ public final class ShardStatsJson {
     }
   }
 
-  private void searched(SearchFigures figuresOf) throws IOException {
-    figures.number("query_total", figuresOf.queries());
-    figures.millis("query_time", figuresOf.millis());
-    figures.number("query_current", 0);
-    figures.number("query_failure", 0);
-    figures.number("fetch_total", 0);
-    figures.millis("fetch_time", 0);
-    figures.number("fetch_current", 0);
-    figures.number("fetch_failure", 0);
-    figures.number("scroll_total", figuresOf.scrolls());
-    figures.millis("scroll_time", figuresOf.scrollMillis());
-    figures.number("scroll_current", 0);
-    figures.number("suggest_total", 0);
-    figures.millis("suggest_time", 0);
-    figures.number("suggest_current", 0);
-    figures.decimal("recent_search_load", 0);
+  private void searched(SearchFigures of) throws IOException {
+    phase("query", of.query());
+    figures.number("query_failure", of.query().failures());
+    phase("fetch", of.fetch());
+    figures.number("fetch_failure", of.fetch().failures());
+    phase("scroll", of.scroll());
+    phase("suggest", of.suggest());
+    figures.decimal("recent_search_load", of.load());
   }
 
+  private void phase(String name, PhaseFigures of) throws IOException {
+    figures.number(name + "_total", of.total());
+    figures.millis(name + "_time", of.millis());
+    figures.number(name + "_current", of.current());
+  }
+
+  /// Nothing is warmed that Elasticsearch would count: copies are warmed by blobs.
   private void warmer() throws IOException {
     figures.number("current", 0);
     figures.number("total", 0);
@@ -243,11 +248,11 @@ public final class ShardStatsJson {
 
   /// Field data lie in doc values: they are mapped, and take no heap.
   private void fielddata() throws IOException {
-    detail.memory().writeFieldData(figures, detail.fields());
+    detail.ofFields().writeFieldData(figures, detail.fields());
   }
 
   private void completion() throws IOException {
-    detail.memory().writeCompletion(figures, detail.fields());
+    detail.ofFields().writeCompletion(figures, detail.fields());
   }
 
   private void recovery() throws IOException {
@@ -261,45 +266,48 @@ public final class ShardStatsJson {
   }
 
   private void bulk() throws IOException {
-    figures.number("total_operations", stats.indexOperations() + stats.deleteOperations());
-    figures.millis("total_time", stats.indexMillis());
-    figures.bytes("total_size", 0);
-    long operations = Math.max(1, stats.indexOperations() + stats.deleteOperations());
-    figures.millis("avg_time", stats.indexMillis() / operations);
-    figures.bytes("avg_size", 0);
+    long bulks = of(ShardFigure.BULKS);
+    figures.number("total_operations", bulks);
+    figures.millis("total_time", of(ShardFigure.BULK_MILLIS));
+    figures.bytes("total_size", of(ShardFigure.BULK_BYTES));
+    figures.millis("avg_time", of(ShardFigure.BULK_MILLIS) / Math.max(1, bulks));
+    figures.bytes("avg_size", of(ShardFigure.BULK_BYTES) / Math.max(1, bulks));
   }
 
-  /// Vectors are not counted.
-  private void vectors() throws IOException {
-    figures.number("value_count", 0);
+  private void denseVectors() throws IOException {
+    figures.number("value_count", detail.ofFields().denseVectors());
+  }
+
+  private void sparseVectors() throws IOException {
+    figures.number("value_count", detail.ofFields().sparseVectors());
   }
 
   private void merges() throws IOException {
-    figures.number("current", stats.currentMerges());
-    figures.number("current_docs", 0);
-    figures.bytes("current_size", 0);
-    figures.number("total", stats.merges());
-    figures.millis("total_time", stats.mergeMillis());
-    figures.number("total_docs", stats.mergedDocuments());
-    figures.bytes("total_size", stats.mergedBytes());
-    figures.millis("total_stopped_time", 0);
+    figures.number("current", of(ShardFigure.CURRENT_MERGES));
+    figures.number("current_docs", of(ShardFigure.CURRENT_MERGE_DOCUMENTS));
+    figures.bytes("current_size", of(ShardFigure.CURRENT_MERGE_BYTES));
+    figures.number("total", of(ShardFigure.MERGES));
+    figures.millis("total_time", of(ShardFigure.MERGE_MILLIS));
+    figures.number("total_docs", of(ShardFigure.MERGED_DOCUMENTS));
+    figures.bytes("total_size", of(ShardFigure.MERGED_BYTES));
+    figures.millis("total_stopped_time", 0); // none is stopped, nor slowed down
     figures.millis("total_throttled_time", 0);
     figures.bytes("total_auto_throttle", 0);
   }
 
   private void refresh() throws IOException {
-    figures.number("total", stats.refreshes());
-    figures.millis("total_time", stats.refreshMillis());
-    figures.number("external_total", stats.refreshes());
-    figures.millis("external_total_time", stats.refreshMillis());
+    figures.number("total", of(ShardFigure.REFRESHES));
+    figures.millis("total_time", of(ShardFigure.REFRESH_MILLIS));
+    figures.number("external_total", of(ShardFigure.REFRESHES));
+    figures.millis("external_total_time", of(ShardFigure.REFRESH_MILLIS));
     figures.number("listeners", 0);
   }
 
   private void flush() throws IOException {
-    figures.number("total", stats.flushes());
+    figures.number("total", of(ShardFigure.FLUSHES));
     figures.number("periodic", 0);
-    figures.millis("total_time", stats.flushMillis());
-    figures.millis("total_time_excluding_waiting_on_lock", stats.flushMillis());
+    figures.millis("total_time", of(ShardFigure.FLUSH_MILLIS));
+    figures.millis("total_time_excluding_waiting_on_lock", of(ShardFigure.FLUSH_MILLIS));
   }
 
   private void segments() throws IOException {
@@ -308,8 +316,8 @@ public final class ShardStatsJson {
     for (String part : MAPPED) {
       figures.bytes(part, 0);
     }
-    figures.bytes("index_writer_memory", 0);
-    figures.bytes("version_map_memory", 0);
+    figures.bytes("index_writer_memory", of(ShardFigure.WRITER_BYTES));
+    figures.bytes("version_map_memory", of(ShardFigure.VERSION_MAP_BYTES));
     figures.bytes("fixed_bit_set_memory", 0);
     figures.number("max_unsafe_auto_id_timestamp", -1);
     // A shard's files lie in blobs of many: what is known is their sum.
@@ -329,10 +337,10 @@ public final class ShardStatsJson {
   }
 
   private void translog() throws IOException {
-    figures.number("operations", stats.translogOperations());
-    figures.bytes("size", stats.translogBytes());
-    figures.number("uncommitted_operations", stats.translogOperations());
-    figures.bytes("uncommitted_size", stats.translogBytes());
+    figures.number("operations", of(ShardFigure.LOG_OPERATIONS));
+    figures.bytes("size", of(ShardFigure.LOG_BYTES));
+    figures.number("uncommitted_operations", of(ShardFigure.LOG_OPERATIONS));
+    figures.bytes("uncommitted_size", of(ShardFigure.LOG_BYTES));
     figures.number("earliest_last_modified_age", 0);
   }
 }

@@ -3,13 +3,9 @@ package dev.holdfast.search.context;
 import static dev.holdfast.search.context.ContextCalls.asked;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.holdfast.clusterstate.ClusterState;
-import dev.holdfast.clusterstate.IndexId;
-import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Member;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.Role;
-import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.search.choice.AnyCopy;
 import dev.holdfast.search.choice.CopyChoice;
 import dev.holdfast.search.held.HeldCommit;
@@ -105,24 +101,6 @@ public final class RoutedContexts implements ShardContexts {
   @Override
   public int open(Kind kind) {
     return everywhere(NodeQuestion.COUNT, kind);
-  }
-
-  /// Contexts of an index that this node holds.
-  public long held(IndexId index) {
-    ClusterState state = metadata.current();
-    Member here = state.members().get(self);
-    IndexMetadata known = state.indices().get(index.name());
-    long held = 0;
-    if (here != null && here.roles().contains(Role.SEARCH) && known != null) {
-      for (int number = 0; number < known.shards(); number++) {
-        ObjectNode shard = TargetJson.shard(new ShardId(index, number));
-        held +=
-            asked(() -> nodes.member(self).ask(NodeQuestion.OPEN_CONTEXTS, shard))
-                .path("number")
-                .asLong();
-      }
-    }
-    return held;
   }
 
   private int everywhere(NodeQuestion question, Kind kind) {

@@ -329,6 +329,12 @@ public final class SearchCopies implements AutoCloseable {
     return openings.damage(shard);
   }
 
+  /// The newest commit of a shard, neither opened nor kept open for that; null when it is not open.
+  public @Nullable OpenCommit acquireIfOpen(ShardId shard) {
+    SearchShard copy = copies.get(shard);
+    return copy == null ? null : copy.acquire();
+  }
+
   /// A commit, if it is the one that the copy here is searched at.
   public @Nullable OpenCommit acquire(StoredCommit wanted) throws IOException {
     SearchShard copy = copies.get(wanted.shard());

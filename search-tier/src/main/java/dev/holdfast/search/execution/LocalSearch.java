@@ -1,5 +1,6 @@
 package dev.holdfast.search.execution;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.document.Mapping;
@@ -9,9 +10,11 @@ import dev.holdfast.query.phase.SearchMerge;
 import dev.holdfast.query.request.SearchSource;
 import dev.holdfast.query.result.Hit;
 import dev.holdfast.query.result.ShardHit;
+import dev.holdfast.query.statistics.GatheredStatistics;
 import dev.holdfast.search.cache.RequestCache;
 import dev.holdfast.search.copy.SearchCopies;
 import dev.holdfast.search.copy.SearchMappings;
+import dev.holdfast.search.figures.SearchCounters;
 import dev.holdfast.search.held.HeldCommits;
 import dev.holdfast.search.node.FetchRequest;
 import dev.holdfast.search.node.Page;
@@ -39,6 +42,10 @@ import org.jspecify.annotations.Nullable;
 
 /// The phases of searches over the copies of this node, in the search pool.
 public final class LocalSearch implements AutoCloseable {
+  /// Members of a search that asks for more than suggestions.
+  private static final List<String> WITH_HITS =
+      List.of("query", "knn", "retriever", "aggs", "aggregations");
+
   private final World world;
   private final Metadata metadata;
   private final SearchPool pool;
@@ -46,6 +53,7 @@ public final class LocalSearch implements AutoCloseable {
   private final TargetOpening opening;
   private final SearchPhases phases;
   private final CachedQueries queries;
+  private final SearchCounters counters;
   private final CommitRelease readCommits;
 
   /// Searches that run and have been told to end.
@@ -62,7 +70,8 @@ public final class LocalSearch implements AutoCloseable {
       WorkPool pool,
       SearchContexts contexts,
       HeldCommits commits,
-      RequestCache cache) {
+      RequestCache cache,
+      SearchCounters counters) {
     this.world = world;
     this.metadata = metadata;
     this.readCommits = new CommitRelease(world);
@@ -70,6 +79,7 @@ public final class LocalSearch implements AutoCloseable {
     this.contexts = contexts;
     this.phases = new SearchPhases(metadata);
     this.opening = new TargetOpening(world, self, metadata, copies, mappings, commits);
+    this.counters = counters;
     this.queries = new CachedQueries(cache, new RememberedMappings(mappings.factory()));
   }
 
@@ -274,12 +284,17 @@ public final class LocalSearch implements AutoCloseable {
       target.checkBatch(source);
       long startNanos = world.clock().nanoTime();
       ShardResult result =
-          target
-              .opened()
-              .whileOpen(() ->
-                  end.signal()
-                      .<ShardResult, IOException>during(
-                          () -> queries.run(source, target, end::isTimeOver)));
+          counters.<ShardResult, IOException>during(
+              phase(source),
+              target.shard(),
+              source.groups(),
+              () ->
+                  target
+                      .opened()
+                      .whileOpen(() ->
+                          end.signal()
+                              .<ShardResult, IOException>during(
+                                  () -> queries.run(source, target, end::isTimeOver))));
       phases.queried(target.shard(), world.clock().nanoTime() - startNanos, source, result.total());
       order.found(result);
       target.found(result);
@@ -294,6 +309,16 @@ public final class LocalSearch implements AutoCloseable {
     } catch (StackOverflowError _) {
       return new OfShard(null, Refusal.nestedTooDeep());
     }
+  }
+
+  private static SearchCounters.Phase phase(SearchSource source) {
+    GatheredStatistics statistics = source.extras().statistics();
+    if (statistics != null && statistics.isAsked()) {
+      return SearchCounters.Phase.STATISTICS;
+    }
+    ObjectNode body = source.body();
+    boolean isOfSuggestions = body.has("suggest") && WITH_HITS.stream().noneMatch(body::has);
+    return isOfSuggestions ? SearchCounters.Phase.SUGGEST : SearchCounters.Phase.QUERY;
   }
 
   private List<Hit> fetch(
@@ -335,11 +360,16 @@ public final class LocalSearch implements AutoCloseable {
     }
     long startNanos = world.clock().nanoTime();
     List<Hit> fetched =
-        target
-            .opened()
-            .whileOpen(() ->
-                signal.<List<Hit>, IOException>during(
-                    () -> FetchPhase.run(source, target.context().reserving(memory), hits)));
+        counters.<List<Hit>, IOException>during(
+            SearchCounters.Phase.FETCH,
+            target.shard(),
+            source.groups(),
+            () ->
+                target
+                    .opened()
+                    .whileOpen(() ->
+                        signal.<List<Hit>, IOException>during(() ->
+                            FetchPhase.run(source, target.context().reserving(memory), hits))));
     phases.fetched(target.shard(), world.clock().nanoTime() - startNanos, source, fetched.size());
     return fetched;
   }

@@ -17,6 +17,7 @@ import dev.holdfast.search.copy.OpenCommit;
 import dev.holdfast.search.copy.SearchCopies;
 import dev.holdfast.search.copy.SearchMappings;
 import dev.holdfast.search.copy.SegmentFigures;
+import dev.holdfast.search.figures.SearchFigures;
 import dev.holdfast.search.held.HeldCommit;
 import dev.holdfast.search.held.HeldCommits;
 import dev.holdfast.search.held.ScrollPosition;
@@ -47,6 +48,9 @@ import org.slf4j.LoggerFactory;
 /// How this node answers each [NodeQuestion], and how the answers are read.
 public final class NodeAnswers {
   private static final Logger LOG = LoggerFactory.getLogger(NodeAnswers.class);
+
+  /// Whether a shard is asked only where its copy holds a reader.
+  public static final String IF_OPEN = "if_open";
 
   private final World world;
   private final Metadata metadata;
@@ -88,6 +92,7 @@ public final class NodeAnswers {
       case CLOSE_ALL -> number(commits.closeAll(kind(body)));
       case COUNT -> number(commits.open(kind(body)));
       case CACHES -> CacheFigures.json(copies.caches().figures());
+      case SEARCHES -> SearchFigures.json(commits.searched());
       case FIELD_USE -> fieldUse(TargetJson.uuids(body));
       case CLEAR_CACHES -> {
         Set<String> uuids = TargetJson.uuids(body);
@@ -237,10 +242,15 @@ public final class NodeAnswers {
     }
     ObjectNode given = body.get("body") instanceof ObjectNode object ? object : Json.object();
     Mapping mapping = mappings.of(index);
-    OpenCommit opened =
-        copies
-            .acquire(shard, TargetJson.dividedSince(body), SearchConfig.NO_TIMEOUT, () -> false)
-            .with(mapping, copies.caches().runtimeColumns(), () -> false);
+    OpenCommit found =
+        body.path(IF_OPEN).asBoolean()
+            ? copies.acquireIfOpen(shard)
+            : copies.acquire(
+                shard, TargetJson.dividedSince(body), SearchConfig.NO_TIMEOUT, () -> false);
+    if (found == null) {
+      return Json.object();
+    }
+    OpenCommit opened = found.with(mapping, copies.caches().runtimeColumns(), () -> false);
     try (Reservation memory = world.memory().request().begin("<shard_question>")) {
       BooleanSupplier isOver = HeapPoll.with(world.memory().heap(), memory, () -> false);
       QueryContext context =

@@ -24,6 +24,7 @@ public final class HeldCommit {
 
   private volatile @Nullable OpenCommit opened;
   private boolean isClosed;
+  private final long sinceNanos;
   private volatile long deadlineNanos;
   private volatile boolean isSpare;
   private volatile boolean isAlone;
@@ -42,6 +43,7 @@ public final class HeldCommit {
   public record Pin(String id, boolean isKeptHere, long untilMillis) {}
 
   /// @param opened null when it is to be opened by [#open]
+  /// @param sinceNanos when it was kept first
   HeldCommit(
       ShardTarget target,
       ShardContexts.Kind kind,
@@ -49,6 +51,7 @@ public final class HeldCommit {
       @Nullable OpenCommit opened,
       String request,
       boolean isSpare,
+      long sinceNanos,
       long deadlineNanos) {
     this.target = target;
     this.kind = kind;
@@ -56,6 +59,7 @@ public final class HeldCommit {
     this.opened = opened;
     this.request = request;
     this.isSpare = isSpare;
+    this.sinceNanos = sinceNanos;
     this.deadlineNanos = deadlineNanos;
   }
 
@@ -68,6 +72,10 @@ public final class HeldCommit {
 
   public ShardTarget target() {
     return target;
+  }
+
+  long sinceNanos() {
+    return sinceNanos;
   }
 
   public ShardContexts.Kind kind() {

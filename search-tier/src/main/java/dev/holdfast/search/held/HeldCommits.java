@@ -5,6 +5,8 @@ import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.compoundcommit.BlobId;
 import dev.holdfast.search.copy.OpenCommit;
 import dev.holdfast.search.copy.SearchCopies;
+import dev.holdfast.search.figures.SearchCounters;
+import dev.holdfast.search.figures.SearchFigures;
 import dev.holdfast.search.node.ContextId;
 import dev.holdfast.search.node.SearchConfig;
 import dev.holdfast.search.node.ShardContexts;
@@ -18,6 +20,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -26,6 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The commits that this node keeps open: those it was asked to, and those of points in time that
@@ -48,6 +52,7 @@ public final class HeldCommits implements AutoCloseable {
   private final SearchCopies copies;
   private final RestoredCommits restored;
   private final PinKeeping keeping;
+  private final SearchCounters counters;
   private final AtomicLong numbers = new AtomicLong();
   private final ConcurrentMap<Long, HeldCommit> held = new ConcurrentHashMap<>();
 
@@ -60,19 +65,22 @@ public final class HeldCommits implements AutoCloseable {
   private record PinnedShard(String pin, ShardId shard) {}
 
   /// @param node this node's ephemeral id
+  /// @param counters are told of scrolls that end
   public HeldCommits(
       World world,
       String node,
       Metadata metadata,
       SearchCopies copies,
       RestoredCommits restored,
-      PinKeeping keeping) {
+      PinKeeping keeping,
+      SearchCounters counters) {
     this.world = world;
     this.metadata = metadata;
     this.node = node;
     this.copies = copies;
     this.restored = restored;
     this.keeping = keeping;
+    this.counters = counters;
     var _ = world.tasks().repeat("held-commits", LOOK, this::closeOver);
     var _ = world.tasks().repeat("kept-pins", LOOK, () -> keeping.extend(held.values()));
   }
@@ -90,9 +98,10 @@ public final class HeldCommits implements AutoCloseable {
     requireRoom(kind);
     OpenCommit opened =
         copies.acquire(target.shard(), target.dividedSince(), SearchConfig.NO_TIMEOUT, () -> false);
-    long deadline = world.clock().nanoTime() + keepAlive.toNanos();
+    long now = world.clock().nanoTime();
+    long deadline = now + keepAlive.toNanos();
     StoredCommit name = StoredCommit.of(target.shard(), opened.commit());
-    HeldCommit commit = new HeldCommit(target, kind, name, opened, request, false, deadline);
+    HeldCommit commit = new HeldCommit(target, kind, name, opened, request, false, now, deadline);
     if (pin != null) {
       commit.pinned(pin);
     }
@@ -123,9 +132,10 @@ public final class HeldCommits implements AutoCloseable {
               + commit.generation()
               + "]");
     }
-    long deadline = world.clock().nanoTime() + keepAlive.toNanos();
+    long now = world.clock().nanoTime();
+    long deadline = now + keepAlive.toNanos();
     ShardContexts.Kind kind = ShardContexts.Kind.SCROLL;
-    HeldCommit spare = new HeldCommit(target, kind, commit, opened, request, true, deadline);
+    HeldCommit spare = new HeldCommit(target, kind, commit, opened, request, true, now, deadline);
     spare.settle(position);
     return new ContextId(node, add(spare), kind);
   }
@@ -218,6 +228,25 @@ public final class HeldCommits implements AutoCloseable {
         .count();
   }
 
+  /// What was searched on this node, and the contexts that are open.
+  public Map<ShardId, SearchFigures> searched() {
+    return counters.figures(openByShard(one -> true), openByShard(HeldCommits::isScroll));
+  }
+
+  private Map<ShardId, Integer> openByShard(Predicate<HeldCommit> isMeant) {
+    Map<ShardId, Integer> open = new HashMap<>();
+    for (HeldCommit commit : held.values()) {
+      if (isMeant.test(commit) && !commit.isSpare()) {
+        open.merge(commit.target().shard(), 1, Integer::sum);
+      }
+    }
+    return open;
+  }
+
+  private static boolean isScroll(HeldCommit commit) {
+    return commit.kind() == ShardContexts.Kind.SCROLL;
+  }
+
   /// @throws Refusal `search_context_missing_exception`
   public HeldCommit keep(ContextId context, Duration keepAlive) {
     HeldCommit commit = require(context);
@@ -293,6 +322,10 @@ public final class HeldCommits implements AutoCloseable {
       return null;
     }
     world.memory().request().giveBack(bytes(commit));
+    if (isScroll(commit) && !commit.isSpare()) {
+      long openNanos = world.clock().nanoTime() - commit.sinceNanos();
+      counters.scrolled(commit.target().shard(), openNanos);
+    }
     HeldCommit.Pin pin = commit.pin();
     if (pin != null) {
       fromPins.remove(new PinnedShard(pin.id(), commit.target().shard()), number);

@@ -48,6 +48,7 @@ public final class RestoredCommits {
     String filter = pinned.filter();
     ShardTarget target =
         new ShardTarget(shard, null, filter.isEmpty() ? null : Json.parse(filter), null);
+    long nowNanos = world.clock().nanoTime();
     HeldCommit held =
         new HeldCommit(
             target,
@@ -56,7 +57,8 @@ public final class RestoredCommits {
             opened,
             "",
             false,
-            world.clock().nanoTime() + leftMillis * 1_000_000);
+            nowNanos,
+            nowNanos + leftMillis * 1_000_000);
     // Written anew soon, so that a node that held it before sees that it is not its own any more.
     held.pinned(new HeldCommit.Pin(id, pin.isKeptBy(shard), -1));
     return held;

@@ -33,6 +33,8 @@ public enum NodeQuestion {
   COUNT,
   /// What the caches hold and have done, by shard.
   CACHES,
+  /// What was searched, by shard.
+  SEARCHES,
   /// How often searches read each field of some indices, by copy.
   FIELD_USE,
   /// Empty caches of some indices.
@@ -57,6 +59,7 @@ public enum NodeQuestion {
           CLOSE_ALL,
           COUNT,
           CACHES,
+          SEARCHES,
           FIELD_USE,
           CLEAR_CACHES,
           DAMAGE,

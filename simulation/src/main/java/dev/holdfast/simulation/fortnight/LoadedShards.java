@@ -2,7 +2,9 @@ package dev.holdfast.simulation.fortnight;
 
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.indexing.call.IndexingShards;
+import dev.holdfast.indexing.call.ShardFigure;
 import dev.holdfast.indexing.call.ShardStats;
+import dev.holdfast.indexing.engine.SegmentCounts;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -52,42 +54,16 @@ final class LoadedShards {
             IndexingShards.class.getClassLoader(), new Class<?>[] {IndexingShards.class}, handler);
   }
 
-  /// One document in one segment.
+  /// One document in no segment.
   private static ShardStats stats() {
-    return new ShardStats(
-        1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    return ShardStats.ofClosed(new SegmentCounts(1, 0, 0), 1, 0);
   }
 
-  private static ShardStats with(ShardStats it, double threads) {
+  private static ShardStats with(ShardStats stats, double threads) {
     long milli = Math.round(threads * 1_000);
-    return new ShardStats(
-        it.documents(),
-        it.deletedDocuments(),
-        it.storeBytes(),
-        it.indexOperations(),
-        it.indexMillis(),
-        it.indexFailed(),
-        it.versionConflicts(),
-        it.deleteOperations(),
-        it.noopUpdates(),
-        it.refreshes(),
-        it.refreshMillis(),
-        it.flushes(),
-        it.flushMillis(),
-        it.merges(),
-        it.mergeMillis(),
-        it.mergedDocuments(),
-        it.mergedBytes(),
-        it.currentMerges(),
-        it.getOperations(),
-        it.translogOperations(),
-        it.translogBytes(),
-        it.segments(),
-        it.maxSeqNo(),
-        it.uploads(),
-        it.uploadedBytes(),
-        milli,
-        milli,
-        milli);
+    return stats
+        .with(ShardFigure.MILLI_LOAD, milli)
+        .with(ShardFigure.RECENT_MILLI_LOAD, milli)
+        .with(ShardFigure.PEAK_MILLI_LOAD, milli);
   }
 }

@@ -3,7 +3,7 @@ package dev.holdfast.api.indices.shard;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.holdfast.api.indices.resolve.IndexBlocks;
 import dev.holdfast.api.indices.resolve.IndexExpression;
-import dev.holdfast.api.stats.FieldMemory;
+import dev.holdfast.api.stats.FieldFigures;
 import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.api.stats.ShardStatsJson;
 import dev.holdfast.api.stats.StatisticsWriter;
@@ -17,12 +17,12 @@ import dev.holdfast.http.ApiRequest;
 import dev.holdfast.indexing.call.IndexingShards;
 import dev.holdfast.search.Searches;
 import dev.holdfast.search.cache.CacheFigures;
-import dev.holdfast.search.coordination.SearchFigures;
+import dev.holdfast.search.figures.SearchFigures;
+import dev.holdfast.world.Clock;
 import dev.holdfast.world.Refusal;
 import dev.holdfast.world.Suggestions;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,59 +32,47 @@ import java.util.TreeSet;
 public final class IndexStatsApi implements Api {
   private static final Set<String> METRICS = ShardStatsJson.METRICS;
 
+  private final Clock clock;
   private final Metadata metadata;
   private final IndexingShards shards;
   private final Searches searches;
 
-  public IndexStatsApi(Metadata metadata, IndexingShards shards, Searches searches) {
+  public IndexStatsApi(Clock clock, Metadata metadata, IndexingShards shards, Searches searches) {
+    this.clock = clock;
     this.metadata = metadata;
     this.shards = shards;
     this.searches = searches;
   }
 
   /// What is known of an index.
-  private record OfIndex(IndexMetadata index, List<ShardFigures> shards, SearchFigures searches) {}
-
-  /// What fields take, by shard; empty when nobody asked for it.
-  private Map<ShardId, FieldMemory> memory(List<OfIndex> all, Set<String> metrics)
-      throws IOException {
-    Map<ShardId, FieldMemory> memory = new HashMap<>();
-    if (metrics.contains("fielddata") || metrics.contains("completion")) {
-      for (OfIndex one : all) {
-        for (ShardFigures shard : one.shards) {
-          memory.put(shard.shard(), FieldMemory.of(searches, one.index, shard.shard()));
-        }
-      }
-    }
-    return memory;
-  }
+  private record OfIndex(IndexMetadata index, List<ShardFigures> shards) {}
 
   /// How it is shown.
   private record Sections(
       StatisticsWriter figures,
       Set<String> metrics,
       ShardStatsJson.Detail detail,
-      Map<ShardId, FieldMemory> memory,
-      Map<ShardId, CacheFigures> caches) {
-    void write(String name, List<ShardFigures> shards, SearchFigures searched) throws IOException {
-      figures.object(name, () -> inside(shards, searched));
+      Map<ShardId, FieldFigures> fields,
+      Map<ShardId, CacheFigures> caches,
+      Map<ShardId, SearchFigures> searched) {
+    void write(String name, List<ShardFigures> shards) throws IOException {
+      figures.object(name, () -> inside(shards));
     }
 
-    void inside(List<ShardFigures> shards, SearchFigures searched) throws IOException {
+    void inside(List<ShardFigures> shards) throws IOException {
+      List<SearchFigures> searches =
+          shards.stream()
+              .map(shard -> searched.getOrDefault(shard.shard(), SearchFigures.NONE))
+              .toList();
       List<CacheFigures> ofShards =
           shards.stream()
               .map(shard -> caches.getOrDefault(shard.shard(), CacheFigures.NONE))
               .toList();
-      FieldMemory ofFields =
-          FieldMemory.sum(
-              shards.stream()
-                  .map(shard -> memory.getOrDefault(shard.shard(), FieldMemory.NONE))
-                  .toList());
       ShardStatsJson.write(
           figures,
           ShardFigures.sum(shards),
-          searched,
-          detail.with(ofFields),
+          SearchFigures.sum(searches),
+          detail.with(FieldFigures.sum(fields, shards)),
           CacheFigures.sum(ofShards),
           metrics::contains);
       if (metrics.contains("shard_stats")) {
@@ -112,20 +100,27 @@ public final class IndexStatsApi implements Api {
         IndexBlocks.showable(
             IndexExpression.resolve(state, request.text("index", ""), options.of(request)))) {
       List<ShardFigures> figures = ShardFigures.of(shards, List.of(index));
-      all.add(new OfIndex(index, figures, searches.figures(index.id())));
+      all.add(new OfIndex(index, figures));
     }
     Set<String> metrics = metrics(request);
     boolean withCaches = metrics.contains("query_cache") || metrics.contains("request_cache");
     Map<ShardId, CacheFigures> caches = withCaches ? searches.caches() : Map.of();
-    Map<ShardId, FieldMemory> memory = memory(all, metrics);
+    Map<ShardId, FieldFigures> fields =
+        FieldFigures.METRICS.stream().anyMatch(metrics::contains)
+            ? FieldFigures.of(
+                searches::ask, clock, all.stream().flatMap(one -> one.shards.stream()).toList())
+            : Map.of();
+    Map<ShardId, SearchFigures> searched =
+        metrics.contains("search") ? searches.searched() : Map.of();
     return Answer.of(out -> {
       Sections sections =
           new Sections(
               new StatisticsWriter(out, request.human()),
               metrics,
               ShardStatsJson.Detail.of(request),
-              memory,
-              caches);
+              fields,
+              caches,
+              searched);
       write(out, sections, level, state, all);
     });
   }
@@ -134,8 +129,6 @@ public final class IndexStatsApi implements Api {
       JsonGenerator out, Sections sections, String level, ClusterState state, List<OfIndex> all)
       throws IOException {
     List<ShardFigures> shards = all.stream().flatMap(one -> one.shards.stream()).toList();
-    SearchFigures searched =
-        all.stream().map(OfIndex::searches).reduce(SearchFigures.NONE, SearchFigures::plus);
     out.writeStartObject();
     out.writeObjectFieldStart("_shards");
     out.writeNumberField("total", all.stream().mapToInt(IndexStatsApi::copies).sum());
@@ -143,8 +136,8 @@ public final class IndexStatsApi implements Api {
     out.writeNumberField("failed", 0);
     out.writeEndObject();
     out.writeObjectFieldStart("_all");
-    sections.write("primaries", shards, searched);
-    sections.write("total", shards, searched);
+    sections.write("primaries", shards);
+    sections.write("total", shards);
     out.writeEndObject();
     if (!level.equals("cluster")) {
       out.writeObjectFieldStart("indices");
@@ -154,8 +147,8 @@ public final class IndexStatsApi implements Api {
         boolean isGreen = one.shards.stream().allMatch(ShardFigures::isStarted);
         out.writeStringField("health", isGreen ? "green" : "red");
         out.writeStringField("status", one.index.isOpen() ? "open" : "close");
-        sections.write("primaries", one.shards, one.searches);
-        sections.write("total", one.shards, one.searches);
+        sections.write("primaries", one.shards);
+        sections.write("total", one.shards);
         if (level.equals("shards")) {
           byShard(out, sections, state, one);
         }
@@ -173,7 +166,7 @@ public final class IndexStatsApi implements Api {
       out.writeArrayFieldStart(Integer.toString(shard.shard().number()));
       out.writeStartObject();
       shard.places(state).getFirst().writeRouting(out);
-      sections.inside(List.of(shard), SearchFigures.NONE);
+      sections.inside(List.of(shard));
       out.writeEndObject();
       out.writeEndArray();
     }

@@ -138,7 +138,7 @@ public final class SplitRuns {
     long bytesMax = 0;
     for (int number = 0; number < index.shards(); number++) {
       ShardStats stats = shards.stats(new ShardId(index.id(), number));
-      load += stats.recentMilliLoad() / 1_000.0;
+      load += stats.recentLoad();
       bytesMax =
           Math.max(
               bytesMax, liveBytes(stats.storeBytes(), stats.documents(), stats.deletedDocuments()));

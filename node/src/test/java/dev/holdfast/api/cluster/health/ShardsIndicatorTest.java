@@ -13,6 +13,7 @@ import dev.holdfast.clusterstate.Role;
 import dev.holdfast.clusterstate.ShardAssignment;
 import dev.holdfast.clusterstate.ShardAssignment.Copy;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.indexing.call.ShardStats;
 import dev.holdfast.world.Json;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -60,7 +61,7 @@ final class ShardsIndicatorTest {
           new ShardFigures(
               index,
               shard(index.id().name()),
-              isStarted ? ShardFigures.NONE : null,
+              isStarted ? ShardStats.NONE : null,
               isStarted ? "" : why[number]);
       indices.add(ClusterHealth.OfIndex.of(state, index, List.of(figures)));
       number++;

@@ -10,7 +10,9 @@ import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.TestCluster;
 import dev.holdfast.document.mapping.StandardMappings;
 import dev.holdfast.indexing.call.IndexingShards;
+import dev.holdfast.indexing.call.ShardFigure;
 import dev.holdfast.indexing.call.ShardStats;
+import dev.holdfast.indexing.engine.SegmentCounts;
 import dev.holdfast.world.Clock;
 import dev.holdfast.world.Json;
 import dev.holdfast.world.World;
@@ -103,9 +105,8 @@ final class ManySplitsTest {
   /// Of shards that have a megabyte each, and keep twenty threads busy.
   private static SplitRuns runs(Alone state, Clock clock) {
     ShardStats each =
-        new ShardStats(
-            10, 0, 1 << 20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 9, 0, 0,
-            20_000, 20_000, 20_000);
+        ShardStats.ofClosed(new SegmentCounts(10, 0, 1), 1 << 20, 9)
+            .with(ShardFigure.RECENT_MILLI_LOAD, 20_000);
     IndexingShards shards =
         (IndexingShards)
             Proxy.newProxyInstance(

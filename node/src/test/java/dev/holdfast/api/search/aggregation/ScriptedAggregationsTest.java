@@ -25,7 +25,8 @@ final class ScriptedAggregationsTest {
             """
             {"settings": {"number_of_shards": 2},
              "mappings": {"properties": {"n": {"type": "long"}, "d": {"type": "date"},
-              "k": {"type": "keyword"}, "g": {"type": "geo_point"}, "t": {"type": "keyword"}}}}\
+              "k": {"type": "keyword"}, "g": {"type": "geo_point"}, "t": {"type": "keyword"},
+              "v": {"type": "dense_vector", "dims": 2}}}}\
             """);
     JsonNode _ =
         node.ok(
@@ -33,7 +34,7 @@ final class ScriptedAggregationsTest {
             "/sales/_bulk?refresh=true",
             """
             {"index":{"_id":"1"}}
-            {"n":1,"d":"2020-01-02","k":"a","g":"10,20","t":"sale"}
+            {"n":1,"d":"2020-01-02","k":"a","g":"10,20","t":"sale","v":[1,2]}
             {"index":{"_id":"2"}}
             {"n":2,"d":"2020-02-03","k":["a","b"],"g":"11,20","t":"cost"}
             {"index":{"_id":"3"}}
@@ -158,6 +159,7 @@ final class ScriptedAggregationsTest {
           {"sum":{"script":"doc['n'].value +"}}        | compile error
           {"terms":{"script":"doc['nope'].value"}}     | No field found
           {"terms":{"script":"def x = [:]; def y = [:]; x.a = y; y.a = x; return x"}} | Iterable object is self-referencing itself (ScriptBytesValues value)
+          {"sum":{"field":"v","script":"_value"}} | accessing a vector field's value
           {"sum":{"script":"doc"}} | doc can only be asked for fields by name
           {"terms":{"script":"1 / 0"}}                 | arithmetic_exception
           {"sum":{"script":"doc['nope'].value"}}       | No field found for [nope] in mapping
