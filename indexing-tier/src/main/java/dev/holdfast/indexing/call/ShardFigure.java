@@ -1,7 +1,5 @@
 package dev.holdfast.indexing.call;
 
-import java.util.function.LongBinaryOperator;
-
 /// What is counted of an indexing shard: since it was opened on its node, or as of now. Sizes are
 /// in bytes, times in milliseconds.
 ///
@@ -33,7 +31,7 @@ public enum ShardFigure {
   LOG_OPERATIONS,
   LOG_BYTES,
   SEGMENTS,
-  MAX_SEQ_NO(Math::max),
+  MAX_SEQ_NO(true),
   UPLOADS,
   UPLOADED_BYTES,
   /// Thousandths of threads that writes have kept busy since the shard was opened; lately, and at
@@ -59,18 +57,19 @@ public enum ShardFigure {
   WRITER_BYTES,
   VERSION_MAP_BYTES;
 
-  private final LongBinaryOperator together;
+  /// Whether several shards have the greatest of theirs; else they have the sum.
+  private final boolean isGreatest;
 
   ShardFigure() {
-    this(Long::sum);
+    this(false);
   }
 
-  ShardFigure(LongBinaryOperator together) {
-    this.together = together;
+  ShardFigure(boolean isGreatest) {
+    this.isGreatest = isGreatest;
   }
 
   /// Of several shards.
   long together(long one, long other) {
-    return together.applyAsLong(one, other);
+    return isGreatest ? Math.max(one, other) : one + other;
   }
 }
