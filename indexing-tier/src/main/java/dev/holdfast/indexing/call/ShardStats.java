@@ -13,6 +13,8 @@ import dev.holdfast.indexing.engine.ShardEngine;
 import dev.holdfast.indexing.version.SequenceNumbers;
 import dev.holdfast.indexing.write.WriteLoad;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
 
 /// The figures of one indexing shard, or of several together. Immutable.
 public final class ShardStats {
@@ -22,15 +24,20 @@ public final class ShardStats {
   public static final ShardStats NONE =
       ofClosed(new SegmentCounts(0, 0, 0), 0, SequenceNumbers.NONE);
 
-  private final long[] numbers;
+  private final Map<ShardFigure, Long> figures;
 
-  private ShardStats(long[] numbers) {
-    this.numbers = numbers;
+  private ShardStats(Map<ShardFigure, Long> figures) {
+    this.figures = figures;
   }
 
   /// @param numbers of each figure, in order
   static ShardStats of(long[] numbers) {
-    return new ShardStats(numbers.clone());
+    Map<ShardFigure, Long> figures = new EnumMap<>(ShardFigure.class);
+    int next = 0;
+    for (ShardFigure figure : ShardFigure.values()) {
+      figures.put(figure, numbers[next++]);
+    }
+    return new ShardStats(figures);
   }
 
   /// As of the newest commit.
@@ -91,7 +98,7 @@ public final class ShardStats {
   }
 
   private static final class Figures {
-    private final long[] numbers = new long[NUMBERS];
+    private final Map<ShardFigure, Long> figures = new EnumMap<>(ShardFigure.class);
 
     Figures(SegmentCounts segments, long bytes, long maxSeqNo) {
       put(DOCUMENTS, segments.documents());
@@ -102,22 +109,22 @@ public final class ShardStats {
     }
 
     Figures put(ShardFigure figure, long number) {
-      numbers[figure.ordinal()] = number;
+      figures.put(figure, number);
       return this;
     }
 
     ShardStats stats() {
-      return new ShardStats(numbers);
+      return new ShardStats(figures);
     }
   }
 
   public long figure(ShardFigure figure) {
-    return numbers[figure.ordinal()];
+    return figures.getOrDefault(figure, 0L);
   }
 
   public ShardStats with(ShardFigure figure, long number) {
-    long[] others = numbers.clone();
-    others[figure.ordinal()] = number;
+    Map<ShardFigure, Long> others = new EnumMap<>(figures);
+    others.put(figure, number);
     return new ShardStats(others);
   }
 
@@ -128,17 +135,16 @@ public final class ShardStats {
 
   /// Both together.
   public ShardStats plus(ShardStats other) {
-    long[] both = new long[NUMBERS];
+    Map<ShardFigure, Long> both = new EnumMap<>(ShardFigure.class);
     for (ShardFigure figure : ShardFigure.values()) {
-      int i = figure.ordinal();
-      both[i] = figure.together(numbers[i], other.numbers[i]);
+      both.put(figure, figure.together(figure(figure), other.figure(figure)));
     }
     return new ShardStats(both);
   }
 
   /// All of them, in order.
   long[] numbers() {
-    return numbers.clone();
+    return Arrays.stream(ShardFigure.values()).mapToLong(this::figure).toArray();
   }
 
   public long documents() {
@@ -186,11 +192,11 @@ public final class ShardStats {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof ShardStats that && Arrays.equals(numbers, that.numbers);
+    return other instanceof ShardStats that && Arrays.equals(numbers(), that.numbers());
   }
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(numbers);
+    return Arrays.hashCode(numbers());
   }
 }

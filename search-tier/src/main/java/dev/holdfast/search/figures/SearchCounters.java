@@ -4,11 +4,12 @@ import dev.holdfast.clusterstate.ClusterState;
 import dev.holdfast.clusterstate.ShardId;
 import dev.holdfast.world.Clock;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -161,16 +162,18 @@ public final class SearchCounters {
   }
 
   private static final class Counts {
-    private final PhaseCount[] phases =
-        Arrays.stream(Phase.values()).map(_ -> new PhaseCount()).toArray(PhaseCount[]::new);
+    private final Map<Phase, PhaseCount> phases = new EnumMap<>(Phase.class);
     private final RecentLoad load;
 
     Counts(long nowNanos) {
       load = new RecentLoad(nowNanos);
+      for (Phase phase : Phase.values()) {
+        phases.put(phase, new PhaseCount());
+      }
     }
 
     PhaseCount of(Phase phase) {
-      return phases[phase.ordinal()];
+      return Objects.requireNonNull(phases.get(phase));
     }
 
     SearchFigures figures(
