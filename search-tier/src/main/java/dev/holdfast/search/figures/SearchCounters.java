@@ -132,7 +132,7 @@ public final class SearchCounters {
   }
 
   public void keepOnly(ClusterState state) {
-    for (ShardId shard : shards.keySet()) {
+    for (ShardId shard : List.copyOf(shards.keySet())) {
       var index = state.indices().get(shard.index().name());
       if (index == null || !index.id().equals(shard.index())) {
         OfShard gone = shards.remove(shard);
