@@ -77,7 +77,7 @@ public record FieldFigures(
               ? soon.<FieldFigures, RuntimeException>during(
                   () -> of(asked, shard.index(), shard.shard()))
               : NONE;
-      if (figures != NONE) {
+      if (!figures.equals(NONE)) {
         found.put(shard.shard(), figures);
       }
     }
