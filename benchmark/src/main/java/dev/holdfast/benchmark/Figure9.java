@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.holdfast.benchmark.report.Chart;
 import dev.holdfast.benchmark.report.Machine;
 import dev.holdfast.benchmark.report.Table;
+import dev.holdfast.indexing.call.ShardFigure;
 import dev.holdfast.objectstore.Purpose;
 import dev.holdfast.objectstore.RequestKind;
 import dev.holdfast.query.parse.SearchParser;
@@ -158,7 +159,7 @@ final class Figure9 implements Callable<Integer> {
   private record Counts(long commits, long uploads, long searchGets, long traffic, long logPuts) {
     static Counts of(Cluster cluster) throws Exception {
       return new Counts(
-          cluster.indexing.stats(cluster.shard).refreshes(),
+          cluster.indexing.stats(cluster.shard).figure(ShardFigure.REFRESHES),
           cluster.requests(Purpose.COMMIT_UPLOAD, RequestKind.PUT),
           cluster.requests(Purpose.SEARCH, RequestKind.GET),
           cluster.chunkBytes.sum(),

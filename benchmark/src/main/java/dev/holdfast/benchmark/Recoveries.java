@@ -3,6 +3,8 @@ package dev.holdfast.benchmark;
 import dev.holdfast.benchmark.report.LatencyPercentiles;
 import dev.holdfast.benchmark.report.Table;
 import dev.holdfast.clusterstate.ShardId;
+import dev.holdfast.indexing.call.ShardFigure;
+import dev.holdfast.indexing.call.ShardStats;
 import dev.holdfast.indexing.node.IndexingConfig;
 import dev.holdfast.indexing.node.LifeConfig;
 import dev.holdfast.indexing.notice.IndexingShardInfo;
@@ -142,7 +144,8 @@ final class Recoveries implements Callable<Integer> {
       IndexingShardInfo.Open open = sight.open();
       measured.logMebibytes.add(open == null ? 0 : open.logBytes() / (double) (1 << 20));
       measured.owedMillis.add(open == null ? 0 : (double) open.replayMillis());
-      uploads += before.tier.stats(sight.shard()).uploads() - 1; // one opened the shard
+      ShardStats stats = before.tier.stats(sight.shard());
+      uploads += stats.figure(ShardFigure.UPLOADS) - 1; // one opened the shard
     }
     measured.uploadsPerSecond.add(uploads / lifeSeconds);
     before.kill();
