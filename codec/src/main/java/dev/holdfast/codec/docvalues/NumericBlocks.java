@@ -53,6 +53,7 @@ final class NumericBlocks implements ColumnBlocks {
 
   @Override
   public long get(int index) throws IOException {
+    requireThere(index, 1);
     enter(index >>> BLOCK_SHIFT);
     int inBlock = index & (BLOCK_SIZE - 1);
     long at = offset + (long) inBlock * width;
@@ -68,6 +69,7 @@ final class NumericBlocks implements ColumnBlocks {
 
   @Override
   public void copy(int from, int count, long[] values, int valuesOffset) throws IOException {
+    requireThere(from, count);
     int index = from;
     int end = from + count;
     int to = valuesOffset;
@@ -78,6 +80,15 @@ final class NumericBlocks implements ColumnBlocks {
       decode(inBlock, run, values, to);
       index += run;
       to += run;
+    }
+  }
+
+  /// Who asks may have the index from other bytes.
+  private void requireThere(int from, int count) throws CorruptIndexException {
+    if (from < 0 || from > values - count) {
+      throw new CorruptIndexException(
+          String.format(Locale.ROOT, "values beyond the last [value=%d, values=%d]", from, values),
+          data);
     }
   }
 

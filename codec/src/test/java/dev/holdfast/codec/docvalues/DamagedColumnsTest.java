@@ -187,7 +187,16 @@ final class DamagedColumnsTest {
   @CsvSource({"hdd,true", "hop,true", "hdd,false", "hdm,true", "hom,true", "hdm,false"})
   void whateverByteIsDamagedNothingButDamageIsMet(String extension, boolean isCompact)
       throws IOException {
-    long seed = new Random().nextLong();
+    damage(extension, isCompact, new Random().nextLong());
+  }
+
+  /// Documents that have a value by the damaged list of those, more than there are values.
+  @Test
+  void moreDocumentsThanValuesAreDamage() throws IOException {
+    damage("hdd", false, -8_295_287_351_004_671_841L);
+  }
+
+  private static void damage(String extension, boolean isCompact, long seed) throws IOException {
     Random random = new Random(seed);
     try (Directory directory = written(isCompact)) {
       long whole = readAll(directory);
