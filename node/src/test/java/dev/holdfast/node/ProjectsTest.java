@@ -230,6 +230,7 @@ final class ProjectsTest {
         }
         assertThat(ok(second, "acme", "GET", "/_cat/nodes?format=json", "")).hasSize(2);
         first.close();
+        ok(second, "acme", "POST", "/a/_refresh", ""); // those of the second were written just now
         assertThat(ok(second, "acme", "GET", "/a/_count", "").path("count").asInt()).isEqualTo(20);
         ok(second, "acme", "PUT", "/a/_doc/20", "{}");
       }
