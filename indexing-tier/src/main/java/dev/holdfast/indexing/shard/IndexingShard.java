@@ -374,11 +374,10 @@ public final class IndexingShard implements AutoCloseable {
     }
     long nowNanos = node.world().clock().nanoTime();
     writeLoad.look(nowNanos, engine.counters.indexNanos.sum());
-    if (isFinished) {
-      return;
+    if (!isFinished) {
+      schedule.look(nowNanos);
+      upkeep.tick(nowNanos);
     }
-    schedule.look(nowNanos);
-    upkeep.tick(nowNanos);
   }
 
   /// As of the newest commit: figures are worth no reader.
