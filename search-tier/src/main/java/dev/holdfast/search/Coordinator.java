@@ -276,13 +276,6 @@ public final class Coordinator implements Searches {
   }
 
   @Override
-  public long openContexts(ShardId shard) throws IOException {
-    return onCopy(shard, node -> node.ask(NodeQuestion.OPEN_CONTEXTS, TargetJson.shard(shard)))
-        .path("number")
-        .asLong();
-  }
-
-  @Override
   public Map<ShardId, SearchFigures> searched() {
     Map<ShardId, SearchFigures> searched = new HashMap<>();
     all()

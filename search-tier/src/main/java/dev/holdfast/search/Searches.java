@@ -77,9 +77,6 @@ public interface Searches {
   /// Bytes of the files of the commit being searched, by what their names end with.
   Map<String, Long> fileBytes(ShardId shard) throws IOException;
 
-  /// Commits of a shard kept open for scrolls and points in time.
-  long openContexts(ShardId shard) throws IOException;
-
   /// The answer to a question about the newest commit of a shard.
   ///
   /// @param question a name in [dev.holdfast.query.inspection.ShardInspection#ALL]

@@ -7,7 +7,6 @@ import dev.holdfast.api.indices.resolve.IndexExpression;
 import dev.holdfast.api.stats.ShardFigures;
 import dev.holdfast.api.stats.ShardStatsJson;
 import dev.holdfast.clusterstate.ClusterState;
-import dev.holdfast.clusterstate.IndexId;
 import dev.holdfast.clusterstate.IndexMetadata;
 import dev.holdfast.clusterstate.Metadata;
 import dev.holdfast.clusterstate.ShardId;
@@ -89,9 +88,10 @@ public final class CatIndicesApi implements CatApi.Maker {
       Map<ShardId, SearchFigures> allSearched)
       throws IOException {
     ShardStats sum = ShardFigures.sum(health.shards());
-    IndexId id = health.metadata().id();
-    SearchFigures searched = SearchFigures.sum(allSearched, shard -> shard.index().equals(id));
-    CacheFigures caches = CacheFigures.sum(allCaches, shard -> shard.index().equals(id));
+    SearchFigures searched =
+        SearchFigures.sum(allSearched, health.shards().stream().map(ShardFigures::shard));
+    CacheFigures caches =
+        CacheFigures.sum(allCaches, health.shards().stream().map(ShardFigures::shard));
     return StatisticsColumn.json(figures ->
         ShardStatsJson.write(
             figures, sum, searched, ShardStatsJson.Detail.NONE, caches, section -> true));

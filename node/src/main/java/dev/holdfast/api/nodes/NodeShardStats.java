@@ -71,20 +71,12 @@ record NodeShardStats(
   }
 
   private void sections(StatisticsWriter figures, List<ShardFigures> shards) throws IOException {
-    List<SearchFigures> ofShards =
-        shards.stream()
-            .map(shard -> searched.getOrDefault(shard.shard(), SearchFigures.NONE))
-            .toList();
-    List<CacheFigures> cached =
-        shards.stream()
-            .map(shard -> caches.getOrDefault(shard.shard(), CacheFigures.NONE))
-            .toList();
     ShardStatsJson.write(
         figures,
         ShardFigures.sum(shards),
-        SearchFigures.sum(ofShards),
+        SearchFigures.sum(searched, shards.stream().map(ShardFigures::shard)),
         detail.with(FieldFigures.sum(fields, shards)),
-        CacheFigures.sum(cached),
+        CacheFigures.sum(caches, shards.stream().map(ShardFigures::shard)),
         isShown);
   }
 }

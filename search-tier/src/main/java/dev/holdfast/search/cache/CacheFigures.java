@@ -9,7 +9,7 @@ import dev.holdfast.world.Json;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// What the caches of search nodes hold and have done: of a shard, or of many.
 ///
@@ -48,11 +48,7 @@ public record CacheFigures(QueryCacheFigures queries, RequestCacheFigures reques
   }
 
   /// Those of some shards together.
-  public static CacheFigures sum(Map<ShardId, CacheFigures> figures, Predicate<ShardId> isMeant) {
-    return sum(
-        figures.entrySet().stream()
-            .filter(one -> isMeant.test(one.getKey()))
-            .map(Map.Entry::getValue)
-            .toList());
+  public static CacheFigures sum(Map<ShardId, CacheFigures> figures, Stream<ShardId> shards) {
+    return sum(shards.map(shard -> figures.getOrDefault(shard, NONE)).toList());
   }
 }

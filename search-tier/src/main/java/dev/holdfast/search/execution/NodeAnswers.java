@@ -80,7 +80,6 @@ public final class NodeAnswers {
       case SHARD -> shard(body);
       case SEGMENTS -> segments(TargetJson.shard(body));
       case FILE_BYTES -> fileBytes(TargetJson.shard(body));
-      case OPEN_CONTEXTS -> number(commits.open(TargetJson.shard(body)));
       case OPEN -> open(body);
       case OPEN_SPARE -> openSpare(body);
       case DESCRIBE -> described(commits.require(TargetJson.context(body)));

@@ -23,8 +23,8 @@ public final class SearchCounters {
   /// Groups that are kept of a shard; searches in more of them count for the shard alone.
   private static final int GROUPS_MAX = 1000;
 
-  /// Of all shards together: some 600 bytes each.
-  private static final int GROUPS_OF_ALL_MAX = 10_000;
+  /// Of all shards together: some 600 bytes each, and a few thousand where they are told.
+  private static final int GROUPS_OF_ALL_MAX = 2_000;
 
   /// Longer names, in characters, are no groups.
   private static final int NAME_MAX = 256;

@@ -8,10 +8,11 @@ import dev.holdfast.search.node.TargetJson;
 import dev.holdfast.world.Json;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// What was searched: of a shard, or of many.
 ///
@@ -43,30 +44,33 @@ public record SearchFigures(
   }
 
   public SearchFigures plus(SearchFigures other) {
-    SortedMap<String, SearchFigures> both = new TreeMap<>(groups);
-    other.groups.forEach((name, figures) -> both.merge(name, figures, SearchFigures::plus));
-    return new SearchFigures(
-        query.plus(other.query),
-        fetch.plus(other.fetch),
-        suggest.plus(other.suggest),
-        scroll.plus(other.scroll),
-        openContexts + other.openContexts,
-        load + other.load,
-        both);
+    return sum(List.of(this, other));
   }
 
   /// All together.
   public static SearchFigures sum(Collection<SearchFigures> figures) {
-    return figures.stream().reduce(NONE, SearchFigures::plus);
+    PhaseFigures query = PhaseFigures.NONE;
+    PhaseFigures fetch = PhaseFigures.NONE;
+    PhaseFigures suggest = PhaseFigures.NONE;
+    PhaseFigures scroll = PhaseFigures.NONE;
+    long openContexts = 0;
+    double load = 0;
+    SortedMap<String, SearchFigures> groups = new TreeMap<>();
+    for (SearchFigures one : figures) {
+      query = query.plus(one.query);
+      fetch = fetch.plus(one.fetch);
+      suggest = suggest.plus(one.suggest);
+      scroll = scroll.plus(one.scroll);
+      openContexts += one.openContexts;
+      load += one.load;
+      one.groups.forEach((name, group) -> groups.merge(name, group, SearchFigures::plus));
+    }
+    return new SearchFigures(query, fetch, suggest, scroll, openContexts, load, groups);
   }
 
   /// Those of some shards together.
-  public static SearchFigures sum(Map<ShardId, SearchFigures> figures, Predicate<ShardId> isMeant) {
-    return sum(
-        figures.entrySet().stream()
-            .filter(one -> isMeant.test(one.getKey()))
-            .map(Map.Entry::getValue)
-            .toList());
+  public static SearchFigures sum(Map<ShardId, SearchFigures> figures, Stream<ShardId> shards) {
+    return sum(shards.map(shard -> figures.getOrDefault(shard, NONE)).toList());
   }
 
   /// The figures of a node's shards, as [#addTo] reads them.

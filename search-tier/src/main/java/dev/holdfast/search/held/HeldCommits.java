@@ -221,13 +221,6 @@ public final class HeldCommits implements AutoCloseable {
     return (int) held.values().stream().filter(one -> one.kind() == kind && !one.isSpare()).count();
   }
 
-  /// Open contexts of one shard.
-  public long open(ShardId shard) {
-    return held.values().stream()
-        .filter(one -> one.target().shard().equals(shard) && !one.isSpare())
-        .count();
-  }
-
   /// What was searched on this node, and the contexts that are open.
   public Map<ShardId, SearchFigures> searched() {
     return counters.figures(openByShard(one -> true), openByShard(HeldCommits::isScroll));

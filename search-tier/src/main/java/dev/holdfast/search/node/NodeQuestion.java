@@ -8,8 +8,6 @@ public enum NodeQuestion {
   SEGMENTS,
   /// Bytes of its files.
   FILE_BYTES,
-  /// Commits of a shard that are kept open.
-  OPEN_CONTEXTS,
   /// Keep the commit of a shard open.
   OPEN,
   /// What a scroll is, and how far: all that another node needs to keep the same.
@@ -49,8 +47,7 @@ public enum NodeQuestion {
   public boolean readsCommits() {
     return switch (this) {
       case SHARD, SEGMENTS, FILE_BYTES, OPEN, OPEN_SPARE -> true;
-      case OPEN_CONTEXTS,
-          DESCRIBE,
+      case DESCRIBE,
           SETTLE,
           KEEP,
           CLOSE,

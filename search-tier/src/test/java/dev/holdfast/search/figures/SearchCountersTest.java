@@ -123,7 +123,7 @@ final class SearchCountersTest {
     }
 
     Map<ShardId, SearchFigures> all = counters.figures(Map.of(), Map.of());
-    assertThat(all.values().stream().mapToInt(one -> one.groups().size()).sum()).isEqualTo(10_000);
+    assertThat(all.values().stream().mapToInt(one -> one.groups().size()).sum()).isEqualTo(2_000);
     assertThat(figures().groups()).doesNotContainKey("long".repeat(100));
     assertThat(SearchFigures.sum(all.values()).query().total()).isEqualTo(20 * 600);
     // and: those of deleted indices make room

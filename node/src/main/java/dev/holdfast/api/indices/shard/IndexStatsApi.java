@@ -60,20 +60,12 @@ public final class IndexStatsApi implements Api {
     }
 
     void inside(List<ShardFigures> shards) throws IOException {
-      List<SearchFigures> searches =
-          shards.stream()
-              .map(shard -> searched.getOrDefault(shard.shard(), SearchFigures.NONE))
-              .toList();
-      List<CacheFigures> ofShards =
-          shards.stream()
-              .map(shard -> caches.getOrDefault(shard.shard(), CacheFigures.NONE))
-              .toList();
       ShardStatsJson.write(
           figures,
           ShardFigures.sum(shards),
-          SearchFigures.sum(searches),
+          SearchFigures.sum(searched, shards.stream().map(ShardFigures::shard)),
           detail.with(FieldFigures.sum(fields, shards)),
-          CacheFigures.sum(ofShards),
+          CacheFigures.sum(caches, shards.stream().map(ShardFigures::shard)),
           metrics::contains);
       if (metrics.contains("shard_stats")) {
         figures.object("shard_stats", () -> figures.number("total_count", shards.size()));
